@@ -1,0 +1,1 @@
+"""kg: paper abstracts to a knowledge graph."""
