@@ -1,1 +1,1 @@
-"""cli"""
+"""The command `kg`: one module for each command."""

@@ -1,1 +1,1 @@
-"""export"""
+"""Writers: a graph to files."""

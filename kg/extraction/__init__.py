@@ -1,1 +1,1 @@
-"""extraction"""
+"""Extraction: what one paper names, does and relates."""

@@ -1,1 +1,1 @@
-"""graph"""
+"""The graph of papers, entities, keywords, people and venues."""

@@ -1,1 +1,1 @@
-"""papers"""
+"""Readers: files to papers."""

@@ -1,1 +1,1 @@
-"""query"""
+"""SPARQL over a graph."""

@@ -1,1 +1,1 @@
-"""rdf"""
+"""RDF: IRIs, triples, validation."""

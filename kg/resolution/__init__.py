@@ -1,1 +1,1 @@
-"""resolution"""
+"""Resolution: the names of all papers to entities."""

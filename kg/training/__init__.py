@@ -1,1 +1,1 @@
-"""training"""
+"""How the shipped model is made and measured."""
