@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import msgspec
 import networkx as nx
 
+from kg.errors import Problem
 from kg.extraction.records import Extraction
 from kg.papers.paper import Paper
-
-if TYPE_CHECKING:
-    import rdflib
-
-    from kg.query.engine import Answer
+from kg.resolution.records import EntityMention
 
 
 class Authorship(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
@@ -23,6 +17,22 @@ class Authorship(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
     position: int
     name: str
     person: str | None = None
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """What a graph was made from; all empty when the graph was loaded from RDF alone.
+
+    Attributes:
+        papers: sorted by key.
+        extractions: one for each paper with text, in the order of the papers; `id` is the paper's key.
+        mentions: where the papers' texts name the graph's entities, sorted.
+        problems: what could not be read.
+    """
+
+    papers: tuple[Paper, ...] = ()
+    extractions: tuple[Extraction, ...] = ()
+    mentions: tuple[EntityMention, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 class KnowledgeGraph:
@@ -34,13 +44,8 @@ class KnowledgeGraph:
     """
 
     def __init__(
-        self,
-        graph: nx.MultiDiGraph[str],
-        papers: tuple[Paper, ...] = (),
-        extractions: tuple[Extraction, ...] = (),
-        base_iri: str = "https://paper-kg.example/",
+        self, graph: nx.MultiDiGraph[str], sources: Sources | None = None, base_iri: str = "https://paper-kg.example/"
     ) -> None:
         self.graph = graph
-        self.papers = papers
-        self.extractions = extractions
+        self.sources = sources or Sources()
         self.base_iri = base_iri
