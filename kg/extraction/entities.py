@@ -1,0 +1,176 @@
+"""From mentions to the entities of one paper: one type for one name, all its occurrences, its abbreviation."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+
+from kg.extraction.recogniser import GENERIC_MODEL
+from kg.extraction.records import ExtractedEntity, Mention
+
+Doc.set_extension("kg_entities", default=(), force=True)
+
+_HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
+_PLURAL = re.compile(r"(?<=[^\Wsui])s$")
+#: what the recogniser takes along and no name begins or ends with
+_EDGE = re.compile(r"^[\s\"'“”‘’«»*_,;:.!?]+|[\s\"'“”‘’«»*_,;:.!?]+$")
+
+
+class _Named(NamedTuple):
+    """One folded string of a paper: its label, the weight behind it, the best score and the surface forms."""
+
+    label: str
+    score: float
+    forms: tuple[str, ...]
+
+
+def fold(name: str) -> str:
+    """Fold case, hyphens and blanks: two strings that fold alike are one name within a paper.
+
+    >>> fold("Chain-of-Thought  prompting")
+    'chain of thought prompting'
+    """
+    return _HYPHENS.sub(" ", name.casefold()).strip()
+
+
+def _stem(folded: str) -> str:
+    """Fold a plural too.
+
+    >>> _stem("topic models"), _stem("cross lingual analysis"), _stem("loss")
+    ('topic model', 'cross lingual analysis', 'loss')
+    """
+    return _PLURAL.sub("", folded)
+
+
+@Language.component("kg_entities", requires=["doc.ents"], assigns=["doc._.kg_entities"])
+def collect_entities(doc: Doc) -> Doc:
+    """Set `doc._.kg_entities`, in the order of their first mentions; roles stay open ("mentioned", score 0)."""
+    named = _name_strings(doc.ents)
+    groups = _group_names(named, doc._.kg_abbreviations)
+    occurrences = _find_occurrences(doc.text, named, groups)
+    entities = [_make_entity(doc, group, named, occurrences) for group in groups]
+    found = [entity for entity in entities if entity is not None]
+    doc._.kg_entities = tuple(sorted(found, key=lambda entity: (entity.mentions[0].start, entity.name)))
+    return doc
+
+
+def _name_strings(spans: Iterable[Span]) -> dict[str, _Named]:
+    """Give each folded string one label: the one with the greatest sum of scores over the paper."""
+    weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    scores: dict[tuple[str, str], float] = {}
+    forms: dict[str, dict[str, None]] = defaultdict(dict)
+    for span in spans:
+        text = _EDGE.sub("", span.text)
+        folded = fold(text)
+        if not any(c.isalnum() for c in folded):
+            continue
+        weights[folded][span.label_] += span._.kg_score
+        scores[folded, span.label_] = max(scores.get((folded, span.label_), 0.0), span._.kg_score)
+        forms[folded][text] = None
+    named = {}
+    for folded, weight in weights.items():
+        label = _heaviest(weight)
+        named[folded] = _Named(label, scores[folded, label], tuple(forms[folded]))
+    return named
+
+
+def _heaviest(weights: dict[str, float]) -> str:
+    return max(sorted(weights), key=lambda label: round(weights[label], 6))
+
+
+def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, Span]]) -> list[dict[str, str | None]]:
+    """Group strings that name one entity; each group maps its strings to None, or short forms to their long form.
+
+    A pair of abbreviation and long form joins a group where either end was recognised; the other end joins with it.
+    """
+    parent: dict[str, str] = {folded: folded for folded in named}
+
+    def find(folded: str) -> str:
+        while parent[folded] != folded:
+            folded = parent[folded]
+        return folded
+
+    stems: dict[tuple[str, str], str] = {}
+    for folded, name in named.items():
+        first = stems.setdefault((_stem(folded), name.label), folded)
+        parent[find(folded)] = find(first)
+    expansions: dict[str, str] = {}
+    for short, long in abbreviations:
+        ends = fold(short.text), fold(long.text)
+        if not any(end in named for end in ends):
+            continue
+        for end, span in zip(ends, (short, long), strict=True):
+            if end not in named:
+                other = named[ends[1] if end == ends[0] else ends[0]]
+                named[end] = _Named(other.label, other.score, (span.text,))
+                parent[end] = end
+        parent[find(ends[0])] = find(ends[1])
+        expansions[ends[0]] = long.text
+    groups: dict[str, dict[str, str | None]] = {}
+    for folded in named:
+        groups.setdefault(find(folded), {})[folded] = expansions.get(folded)
+    return list(groups.values())
+
+
+def _find_occurrences(
+    text: str, named: dict[str, _Named], groups: Sequence[dict[str, str | None]]
+) -> dict[str, list[tuple[int, int]]]:
+    """Find every occurrence of every string as whole words, the longest first, without overlaps.
+
+    Case counts only in strings that case makes a name ("ACT", "word2vec" no, "act" yes).
+    """
+    forms: list[tuple[str, str, bool]] = []
+    for group in groups:
+        for folded in group:
+            for form in named[folded].forms:
+                forms.append((form, folded, " " in folded or (form.islower() and len(form) > 4)))
+    forms.sort(key=lambda entry: (-len(entry[0]), entry))
+    taken = bytearray(len(text))
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for form, folded, any_case in forms:
+        words = [re.escape(word) for word in _HYPHENS.split(form) if word]
+        pattern = (r"[\s\-\u2010-\u2015]+").join(words) if any_case else re.escape(form)
+        for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE if any_case else 0):
+            start, end = match.span()
+            if not any(taken[start:end]):
+                taken[start:end] = b"\x01" * (end - start)
+                found[folded].append((start, end))
+    return found
+
+
+def _make_entity(
+    doc: Doc, group: dict[str, str | None], named: dict[str, _Named], occurrences: dict[str, list[tuple[int, int]]]
+) -> ExtractedEntity | None:
+    weights: dict[str, float] = defaultdict(float)
+    mentions = []
+    for folded in group:
+        for start, end in occurrences.get(folded, ()):
+            weights[named[folded].label] += named[folded].score
+            mentions.append(Mention(start, end, doc.text[start:end], named[folded].score))
+    if not mentions:
+        return None
+    mentions.sort(key=lambda mention: (mention.start, mention.end))
+    label = _heaviest(weights)
+    title_end = doc.text.find("\n\n")
+    expansion = next((long for folded, long in group.items() if long and occurrences.get(folded)), None)
+    return ExtractedEntity(
+        name=_choose_name(mentions, title_end),
+        type="Model" if label == GENERIC_MODEL else label,
+        role="mentioned",
+        role_score=0.0,
+        mentions=tuple(mentions),
+        expansion=expansion,
+        generic=label == GENERIC_MODEL,
+    )
+
+
+def _choose_name(mentions: Sequence[Mention], title_end: int) -> str:
+    """Take the fullest name, of its spellings one of running text (titles have capitals), of these the commonest."""
+    longest = max(len(fold(mention.text)) for mention in mentions)
+    counts = Counter(m.text for m in mentions if len(fold(m.text)) == longest)
+    outside = {m.text for m in mentions if m.start > title_end}
+    first = {m.text: m.start for m in reversed(mentions)}
+    return min(counts, key=lambda text: (text not in outside, -counts[text], first[text]))
