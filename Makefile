@@ -1,0 +1,43 @@
+# What there is to do: `make help`. Nothing is installed outside .venv, but Chromium for the tests (see scripts/browser.sh).
+# PYTHON=python3.12 make demo   picks an interpreter other than the first of 3.11 to 3.13.
+
+BIN := .venv/bin
+CORPUS ?= ../shared/corpus
+
+.PHONY: help demo test lint format train clean environment test-environment
+
+help: ## list these targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
+
+demo: environment ## set up, then build the sample corpus into exports/
+	$(BIN)/kg build samples -o exports
+	@echo
+	@echo "Look at exports/graph.html in a browser, or ask exports/graph.ttl:"
+	@echo "    $(BIN)/kg query exports ontology/queries/datasets-by-papers.rq"
+
+test: lint ## set up, then lint and run all tests
+	@sh scripts/browser.sh
+	$(BIN)/python -m pytest
+
+lint: test-environment ## check style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: test-environment ## rewrite the code in the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+train: ## make the shipped model again from the annotated abstracts in CORPUS
+	@sh scripts/environment.sh train
+	$(BIN)/python -m kg.training "$(CORPUS)"
+
+clean: ## remove the environment and all that builds and tests leave behind
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+environment:
+	@sh scripts/environment.sh
+
+test-environment:
+	@sh scripts/environment.sh test
