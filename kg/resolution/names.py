@@ -1,0 +1,163 @@
+"""Names in normal form: what two spellings of one name have in common, and nothing else does.
+
+The normal form is the key of an entity or a keyword, so it depends on the name alone and is stable:
+folding a normal form again changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+_QUOTES: Final = str.maketrans(dict.fromkeys("‘’‚‛ʼ＇`´", "'") | dict.fromkeys("“”„‟«»＂", '"'))
+#: soft hyphen, zero-width space, word joiner, byte-order mark: never part of a name
+_INVISIBLE: Final = str.maketrans(dict.fromkeys("\u00ad\u200b\u2060\ufeff"))
+#: blanks, hyphens and dashes of every kind, and the minus sign
+_SEPARATORS: Final = re.compile(r"[\s\-\u2010-\u2015\u2212\u207b\ufe58\ufe63\uff0d]+")
+_EDGES: Final = "-'\""
+#: the plural of an abbreviation or of a name that ends in a capital: GANs, ViTs, MoEs
+_CAPITAL_PLURAL: Final = re.compile(r"\w[A-Z]s\Z")
+_PLAIN_WORD: Final = re.compile(r"[a-z]+\Z")
+_VOWELS: Final = frozenset("aeiouy")
+
+_IRREGULAR: Final = {
+    "biases": "bias",
+    "caches": "cache",
+    "calories": "calorie",
+    "cookies": "cookie",
+    "corpora": "corpus",
+    "criteria": "criterion",
+    "indices": "index",
+    "lemmata": "lemma",
+    "matrices": "matrix",
+    "movies": "movie",
+    "niches": "niche",
+    "phenomena": "phenomenon",
+    "schemata": "schema",
+    "selfies": "selfie",
+    "vertices": "vertex",
+}
+#: words in -s that are no plurals, or whose singular means something else
+_SINGULAR: Final = frozenset("always lens means news perhaps series species".split())
+#: plurals in -ics; other words in -ics (linguistics, semantics) name fields
+_PLURAL_ICS: Final = frozenset("characteristics critics heuristics logics metrics mosaics topics".split())
+
+
+def normal_form(name: str) -> str:
+    """Fold a name to its key: case, hyphens and blanks, quotes, and the plural of its last word.
+
+    Separators become one `-`. British and American spellings, versions and sizes stay apart.
+
+    Args:
+        name: as a text has it.
+
+    Returns:
+        The key; empty where the name has neither a letter nor a digit, so that it names nothing.
+
+    >>> [normal_form(name) for name in ("Large Language Models", "large-language  model", "LLMs", "LLM")]
+    ['large-language-model', 'large-language-model', 'llm', 'llm']
+    >>> [normal_form(name) for name in ("C", "C++", "C#", "F1", "GPT-3", "GPT 3.5", "ROUGE-L", "SQuAD 2.0")]
+    ['c', 'c++', 'c#', 'f1', 'gpt-3', 'gpt-3.5', 'rouge-l', 'squad-2.0']
+    >>> [normal_form(name) for name in ("STS", "social biases", "corpora", "query ontologies", "n-gram analyses", "—")]
+    ['sts', 'social-bias', 'corpus', 'query-ontology', 'n-gram-analysis', '']
+    """
+    name = unicodedata.normalize("NFC", name).translate(_INVISIBLE).translate(_QUOTES)
+    name = _SEPARATORS.sub("-", name).strip(_EDGES)
+    if not any(character.isalnum() for character in name):
+        return ""
+    if _CAPITAL_PLURAL.search(name):
+        name = name[:-1]
+    # casefolding can leave a composed character decomposed, and composing can make a new one to fold
+    while (folded := unicodedata.normalize("NFC", name.casefold())) != name:
+        name = folded
+    before, hyphen, last = name.rpartition("-")
+    return before + hyphen + _singular(last, alone=not before)
+
+
+def _singular(word: str, *, alone: bool) -> str:
+    """Fold plurals until nothing changes (it must, for a normal form to be one)."""
+    while (shorter := _fold_plural(word, alone=alone)) != word:
+        word = shorter
+    return word
+
+
+def _fold_plural(word: str, *, alone: bool) -> str:
+    """Give the singular of an English plural; a word that may be none stays as it is.
+
+    A short word that stands alone may be an abbreviation (PAWS, HANS, ACES) and stays, unless it has no vowel (LLMS).
+    """
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or word[-1] != "s" or word in _SINGULAR or not _PLAIN_WORD.match(word):
+        return word
+    if len(word) == 4 and alone and not _VOWELS.isdisjoint(word):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith(("yses", "theses")):
+        return word[:-2] + "is"
+    if word.endswith("uses") and len(word) > 5 and word[-5] not in "ao":
+        return word[:-2]
+    if word.endswith("ics"):
+        return word[:-1] if word in _PLURAL_ICS else word
+    if word.endswith("as"):
+        return word[:-1] if word[-3] in "cemnr" else word
+    if word.endswith("os"):
+        return word[:-1] if word[-3] in "ei" and len(word) > 5 else word
+    return word if word.endswith(("ss", "us", "is")) else word[:-1]
+
+
+class NameUse(msgspec.Struct, frozen=True):
+    """One paper's use of a name: how often, and whether it is the fullest name that the paper has for the thing."""
+
+    name: str
+    mentions: int = 1
+    fullest: bool = False
+
+
+def choose_label(uses: Iterable[NameUse]) -> tuple[str, tuple[str, ...]]:
+    """Choose the name to show, from all papers' uses of it.
+
+    The name that most papers use; among equals the one that more papers have as their fullest, then the one mentioned
+    more often, then the shorter one, then the one that comes first by code points.
+
+    Args:
+        uses: at least one; each paper counts a name once.
+
+    Returns:
+        The label, and all other names in order.
+
+    >>> choose_label([NameUse("DPO", 4), NameUse("direct preference optimization", 1, fullest=True)])
+    ('direct preference optimization', ('DPO',))
+    """
+    papers: dict[str, list[int]] = {}
+    for use in uses:
+        counts = papers.setdefault(use.name, [0, 0, 0])
+        counts[0] += 1
+        counts[1] += use.fullest
+        counts[2] += use.mentions
+    label = min(papers, key=lambda name: (*(-count for count in papers[name]), len(name), name))
+    return label, tuple(sorted(papers.keys() - {label}))
+
+
+def tidy(name: str) -> str:
+    r"""Write a name on one line, with single blanks.
+
+    >>> tidy("named entity\n recognition")
+    'named entity recognition'
+    """
+    return " ".join(name.split())
+
+
+def count_names(names: Iterable[str]) -> Mapping[str, int]:
+    """Count the names of one paper after tidying, in order of first occurrence."""
+    counts: dict[str, int] = {}
+    for name in map(tidy, names):
+        counts[name] = counts.get(name, 0) + 1
+    return counts
