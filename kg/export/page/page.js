@@ -1,0 +1,585 @@
+/* The page of a knowledge graph: drawing, labels, panel, search and filter. All text is set as text, never as markup. */
+"use strict";
+(() => {
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const byId = (id) => document.getElementById(id);
+  const { nodes, edges, sentences } = read("data");
+  const drawing = read("drawing");
+  const options = read("options");
+
+  const KINDS = {
+    Paper: ["paper", "papers"], Model: ["model", "models"], Dataset: ["dataset", "datasets"], Method: ["method", "methods"],
+    Task: ["task", "tasks"], Metric: ["metric", "metrics"], Keyword: ["keyword", "keywords"], Topic: ["topic", "topics"],
+    Person: ["person", "people"], Venue: ["venue", "venues"],
+  };
+  const ENTITIES = new Set(["Model", "Dataset", "Method", "Task", "Metric"]);
+  const HIDDEN_AT_FIRST = new Set(["Person", "Venue"]);
+  /* relation: the words from source to target, the words from target to source, the words in a sentence */
+  const RELATIONS = {
+    proposes: ["Proposes", "Proposed by", "proposes"],
+    uses: ["Uses", "Used by", "uses"],
+    studies: ["Studies", "Studied by", "studies"],
+    comparesAgainst: ["Compares against", "Compared against by", "compares against"],
+    mentionsInPassing: ["Mentions in passing", "Mentioned in passing by", "mentions in passing"],
+    usedFor: ["Used for", "What is used for it", "is used for"],
+    partOf: ["Part of", "Its parts", "is part of"],
+    kindOf: ["Kind of", "Its kinds", "is a kind of"],
+    basedOn: ["Based on", "What is based on it", "is based on"],
+    trainedOn: ["Trained on", "What is trained on it", "is trained on"],
+    evaluatedOn: ["Evaluated on", "What is evaluated on it", "is evaluated on"],
+    benchmarkFor: ["Benchmark for", "Its benchmarks", "is a benchmark for"],
+    measuredBy: ["Measured by", "What it measures", "is measured by"],
+    comparedWith: ["Compared with", "Compared with", "is compared with"],
+    sameNameAs: ["Same name, other type", "Same name, other type", "has the same name as"],
+    closeMatch: ["Entity of the same name", "Keyword of the same name", "has the same name as"],
+    authorKeyword: ["Keywords", "Papers with this keyword", "has the keyword"],
+    hasTopic: ["Topics", "Papers on this topic", "is on the topic"],
+    author: ["Authors", "Papers", "is by"],
+    publishedIn: ["Published in", "Papers", "is published in"],
+  };
+  const ORDER = Object.keys(RELATIONS);
+  /* outlines in a square from -1 to 1 */
+  const SHAPES = {
+    Paper: "M-.75-1H.3L.75-.55V1H-.75Z",
+    Model: "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
+    Dataset: "M-.88-.88H.88V.88H-.88Z",
+    Method: "M0-1.15L1.15 0L0 1.15L-1.15 0Z",
+    Task: "M0-1.1L1.15.9H-1.15Z",
+    Metric: "M0-1.2L.32-.4L1.14-.37L.49.14L.71.97L0 .5L-.71.97L-.49.14L-1.14-.37L-.32-.4Z",
+    Keyword: "M-1.1-.6H.4L1.1 0L.4.6H-1.1Z",
+    Topic: "M1.05 0L.53.92H-.53L-1.05 0L-.53-.92H.53Z",
+    Person: "M.45-.5A.45.45 0 1 1-.45-.5A.45.45 0 1 1 .45-.5ZM-.95 1A.95.9 0 0 1 .95 1Z",
+    Venue: "M0 1.1L1.15-.9H-1.15Z",
+  };
+  const PATHS = Object.fromEntries(Object.entries(SHAPES).map(([kind, shape]) => [kind, new Path2D(shape)]));
+  const number = new Intl.NumberFormat("en");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  /* --- the graph: what is tied to what --- */
+
+  const ties = nodes.map(() => []);
+  const pairs = new Map();
+  const pairKey = (a, b) => `${Math.min(a, b)}-${Math.max(a, b)}`;
+  edges.forEach(([source, target, relation], edge) => {
+    ties[source].push(edge);
+    if (source !== target) ties[target].push(edge);
+    const key = pairKey(source, target);
+    if (!pairs.has(key)) pairs.set(key, []);
+    pairs.get(key).push(edge);
+  });
+  const numberOf = new Map(nodes.map((node, i) => [node.id, i]));
+  const weight = (i) => (nodes[i].kind === "Paper" ? 1.5 : (nodes[i].papers || 0) * (ENTITIES.has(nodes[i].kind) && !nodes[i].generic ? 1 : 0.4));
+  const byWeight = (a, b) => weight(b) - weight(a) || a - b;
+
+  /* --- the drawing --- */
+
+  const radius = (i) => {
+    const { kind, papers = 0 } = nodes[i];
+    if (kind === "Paper") return 11;
+    return ENTITIES.has(kind) ? Math.min(7 + 3 * Math.sqrt(Math.max(papers - 1, 0)), 30) : 8;
+  };
+  const smallest = drawing.nodes.length > 600 ? 3 : 4.5; // on the screen, in pixels
+  let colours = {};
+  const readColours = () => {
+    const style = getComputedStyle(document.documentElement);
+    const names = ["text", "quiet", "ground", "accent", "edge", "edge-many", "edge-strong", ...Object.keys(KINDS)];
+    colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    if (drawing.edges.length > 1500) colours.edge = colours["edge-many"];
+    options.edges.color = { color: colours.edge, highlight: colours["edge-strong"], hover: colours["edge-strong"], inherit: false };
+  };
+
+  const shown = { kinds: new Set(), relations: new Set(ORDER), asked: new Set() };
+  Object.keys(KINDS).forEach((kind) => { if (!HIDDEN_AT_FIRST.has(kind)) shown.kinds.add(kind); });
+  let chosen = null; // a node
+  let chosenPair = null; // the key of an edge
+  let near = new Set(); // the chosen ones and their neighbours
+  let pointed = null; // the node under the pointer
+  let network;
+
+  const paint = (i) => ({ ctx, x, y }) => {
+    const size = Math.max(radius(i), smallest / network.getScale());
+    const draw = () => {
+      const { kind, generic } = nodes[i];
+      ctx.save();
+      if (near.size && !near.has(i)) ctx.globalAlpha = 0.22;
+      ctx.translate(x, y);
+      ctx.scale(size, size);
+      ctx.lineJoin = "round";
+      if (i === chosen || i === pointed) {
+        ctx.strokeStyle = colours.accent;
+        ctx.lineWidth = 0.9;
+        ctx.stroke(PATHS[kind]);
+      }
+      ctx.fillStyle = kind === "Paper" || generic ? colours.ground : colours[kind];
+      ctx.strokeStyle = kind === "Paper" || generic ? colours[kind] : colours.ground;
+      ctx.lineWidth = kind === "Paper" || generic ? 0.28 : 0.14;
+      ctx.fill(PATHS[kind]);
+      ctx.stroke(PATHS[kind]);
+      ctx.restore();
+    };
+    return { drawNode: draw, nodeDimensions: { width: 2 * size, height: 2 * size } };
+  };
+  const asNode = ({ id, x, y }) => ({ id, x, y, size: radius(id), ctxRenderer: paint(id) });
+
+  const visNodes = new vis.DataSet(drawing.nodes.map(asNode));
+  const visEdges = new vis.DataSet(drawing.edges);
+  const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => shown.kinds.has(nodes[id].kind) || shown.asked.has(id) });
+  const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some((edge) => shown.relations.has(edges[edge][2])) });
+
+  /* Labels: as many as have room, the most important first, always the same size on the screen. */
+  const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
+  const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  const shorten = (text, most) => {
+    const letters = Array.from(text.replace(INVISIBLE, " "));
+    return letters.length > most ? `${letters.slice(0, most - 1).join("").trimEnd()}…` : letters.join("");
+  };
+  const widths = new Map();
+  let ranked = [];
+  const rankLabels = () => { ranked = nodeView.getIds().sort(byWeight); };
+  const drawLabels = (ctx) => {
+    const scale = network.getScale();
+    const { clientWidth: width, clientHeight: height } = byId("network");
+    const positions = network.getPositions();
+    const taken = [];
+    const free = (box) => taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
+    const label = (i, forced) => {
+      const place = positions[i];
+      if (!place) return;
+      const { x, y } = network.canvasToDOM(place);
+      if (x < -80 || y < -20 || x > width + 80 || y > height + 20) return;
+      const paper = nodes[i].kind === "Paper";
+      const text = shorten(nodes[i].label, forced && i === pointed ? 90 : paper ? 34 : 30);
+      const key = `${paper}${text}`;
+      ctx.font = `${paper ? "italic " : ""}${forced && i === chosen ? "600 " : ""}12px ${FONT}`;
+      if (!widths.has(key)) widths.set(key, ctx.measureText(text).width);
+      const half = widths.get(key) / 2;
+      const top = y + Math.max(radius(i) * scale, smallest) + 2;
+      const box = [x - half - 3, top - 1, x + half + 3, top + 14];
+      if (!free(box) && !(forced && (i === pointed || i === chosen))) return;
+      taken.push(box);
+      ctx.globalAlpha = near.size && !near.has(i) ? 0.35 : 1;
+      ctx.strokeStyle = colours.ground;
+      ctx.fillStyle = ENTITIES.has(nodes[i].kind) ? colours.text : colours.quiet;
+      ctx.strokeText(text, x, top);
+      ctx.fillText(text, x, top);
+    };
+    ctx.save();
+    const ratio = byId("network").querySelector("canvas").width / width;
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    ctx.textAlign = "center";
+    ctx.textBaseline = "top";
+    ctx.lineWidth = 3;
+    ctx.lineJoin = "round";
+    if (pointed !== null) label(pointed, true);
+    if (chosen !== null) label(chosen, true);
+    const most = Math.max(12, (width * height) / 13000);
+    for (const i of ranked) {
+      if (taken.length >= most) break;
+      if (i !== pointed && i !== chosen && near.has(i)) label(i, true);
+    }
+    for (const i of ranked) {
+      if (taken.length >= most) break;
+      if (i !== pointed && i !== chosen && !near.has(i)) label(i, false);
+    }
+    ctx.restore();
+  };
+
+  /* --- small pieces of the page --- */
+
+  const element = (name, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+  const icon = (kind, generic = false) => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const hollow = generic || kind === "Paper";
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("viewBox", "-1.3 -1.3 2.6 2.6");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", SHAPES[kind]);
+    path.setAttribute("fill", hollow ? "none" : `var(--${kind})`);
+    path.setAttribute("stroke", hollow ? `var(--${kind})` : "none");
+    path.setAttribute("stroke-width", ".28");
+    svg.append(path);
+    return svg;
+  };
+  const amount = (count, kind) => `${number.format(count)} ${KINDS[kind][count === 1 ? 0 : 1]}`;
+  const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
+  const name = (i) => element("bdi", { textContent: nodes[i].label });
+  const nodeButton = (i, ...more) => {
+    const button = element("button", { type: "button", className: "name" }, icon(nodes[i].kind, nodes[i].generic), name(i), ...more);
+    button.addEventListener("click", () => go(i));
+    return button;
+  };
+  const rows = (items, make, first = 8) => {
+    const holder = element("ul");
+    const add = (some) => holder.append(...some.map((item) => element("li", {}, make(item))));
+    add(items.slice(0, first));
+    if (items.length <= first) return [holder];
+    const more = element("button", { type: "button", className: "more", textContent: `Show all ${number.format(items.length)}` });
+    more.addEventListener("click", () => {
+      const next = holder.children.length;
+      add(items.slice(first));
+      more.remove();
+      holder.children[next].querySelector("button").focus();
+    });
+    return [holder, more];
+  };
+  const link = ([text, address]) => {
+    let url;
+    try { url = new URL(address); } catch { return null; }
+    if (url.protocol !== "https:" && url.protocol !== "http:") return null;
+    return element("a", { textContent: text, href: url.href, target: "_blank", rel: "noopener noreferrer" });
+  };
+  const heading = (text, count) =>
+    element("h2", {}, text, ...(count === undefined ? [] : [element("span", { className: "amount", textContent: number.format(count) })]));
+
+  /* --- the panel --- */
+
+  const panel = byId("panel");
+  const showPanel = (...children) => {
+    panel.replaceChildren(...children.flat().filter(Boolean));
+    panel.scrollTop = 0;
+  };
+
+  const overview = () => {
+    const parts = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind] && !HIDDEN_AT_FIRST.has(kind));
+    const drawn = list(parts.map((kind) => amount(drawing.drawnKinds[kind], kind)));
+    const partly = parts.some((kind) => drawing.drawnKinds[kind] < drawing.total[kind]);
+    const missing = Object.keys(KINDS).filter((kind) => drawing.total[kind] && !drawing.drawnKinds[kind] && !HIDDEN_AT_FIRST.has(kind));
+    const notes = [];
+    if (partly || missing.length) {
+      const all = Object.keys(KINDS).filter((kind) => (drawing.total[kind] || 0) > (drawing.drawnKinds[kind] || 0) && !HIDDEN_AT_FIRST.has(kind));
+      notes.push(`Drawn are the entities that most papers name, with papers that name them: ${drawn}. ` +
+        `In the whole graph: ${list(all.map((kind) => amount(drawing.total[kind], kind)))}. Search finds the others and adds them to the drawing.`);
+    } else if (nodes.length) {
+      notes.push(`Drawn is the whole graph: ${drawn}.`);
+    }
+    const hidden = [...HIDDEN_AT_FIRST].filter((kind) => drawing.drawnKinds[kind]).map((kind) => KINDS[kind][1]);
+    if (hidden.length) notes.push(`${list(hidden).replace(/^./, (letter) => letter.toUpperCase())} can be switched on in the legend.`);
+    const out = Object.keys(drawing.leftOut);
+    if (out.length) notes.push(`For want of room this page leaves out ${list(out.map((kind) => amount(drawing.leftOut[kind], kind)))}; the graph itself has them.`);
+    if (drawing.sentencesLeftOut) notes.push("Not every sentence that serves as evidence had room here.");
+    if (nodes.length) notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
+    const tops = ["Task", "Method", "Model", "Dataset", "Metric"].flatMap((kind) => {
+      const most = nodes.map((_, i) => i).filter((i) => nodes[i].kind === kind && !nodes[i].generic).sort(byWeight);
+      if (!most.length) return [];
+      const make = (i) => element("div", { className: "row" }, nodeButton(i, element("span", { className: "amount", textContent: number.format(nodes[i].papers || 0) })));
+      return [heading(`${KINDS[kind][1].replace(/^./, (letter) => letter.toUpperCase())} in most papers`), ...rows(most.slice(0, 5), make)];
+    });
+    showPanel(notes.map((text) => element("p", { className: "note", textContent: text })), tops);
+  };
+
+  const why = (a, b, count, words) => {
+    const text = count > 1 ? amount(count, "Paper") : "why";
+    const button = element("button", { type: "button", className: "why", textContent: text });
+    button.setAttribute("aria-label", `Who says so: ${words}`);
+    button.addEventListener("click", () => showPair(pairKey(a, b), true));
+    return button;
+  };
+
+  const authorLine = (authors) => {
+    const line = element("p", { className: "quiet" });
+    authors.forEach(([printed, person], position) => {
+      if (position) line.append(", ");
+      const text = element("bdi", { textContent: printed });
+      if (person === undefined) return line.append(text);
+      const button = element("button", { type: "button", className: "link" }, text);
+      button.addEventListener("click", () => go(person));
+      return line.append(button);
+    });
+    return line;
+  };
+
+  const relationLists = (i) => {
+    const groups = new Map();
+    ties[i].forEach((edge) => {
+      const [source, target, relation] = edges[edge];
+      if (relation === "author" && nodes[i].authors) return;
+      const words = RELATIONS[relation] ? RELATIONS[relation][source === i ? 0 : 1] : relation;
+      if (!groups.has(words)) groups.set(words, { rank: ORDER.indexOf(relation), items: [] });
+      groups.get(words).items.push([source === i ? target : source, edge]);
+    });
+    const compare = ([a], [b]) => (nodes[b].year || 0) - (nodes[a].year || 0) || byWeight(a, b);
+    return [...groups].sort((a, b) => a[1].rank - b[1].rank).flatMap(([words, { items }]) => {
+      const make = ([other, edge]) => {
+        const [, , , ...said] = edges[edge];
+        const year = nodes[other].year ? [element("span", { className: "amount", textContent: nodes[other].year })] : [];
+        return element("div", { className: "row" }, nodeButton(other, ...year),
+          ...(said.length ? [why(i, other, said.length, `${words} ${nodes[other].label}`)] : []));
+      };
+      return [heading(words, items.length), ...rows(items.sort(compare), make)];
+    });
+  };
+
+  const showNode = (i) => {
+    const node = nodes[i];
+    const kind = KINDS[node.kind][0].replace(/^./, (letter) => letter.toUpperCase());
+    const about = [node.generic ? `${kind}, a general class` : kind, node.year, node.kind !== "Paper" && node.papers ? `in ${amount(node.papers, "Paper")}` : ""];
+    const links = (node.links || []).map(link).filter(Boolean);
+    showPanel(
+      back(),
+      element("p", { className: "kind" }, icon(node.kind, node.generic), about.filter(Boolean).join(" · ")),
+      element("h3", {}, name(i)),
+      node.untitled ? element("p", { className: "note", textContent: "The source gives no title; these are the first words of the abstract." }) : null,
+      node.authors ? authorLine(node.authors) : null,
+      node.names ? element("p", { className: "quiet" }, "Also: ", ...node.names.flatMap((other, at) => [at ? "; " : "", element("bdi", { textContent: other })])) : null,
+      links.length ? element("p", {}, ...links.flatMap((one, at) => [at ? " · " : "", one])) : null,
+      visNodes.get(i) ? null : element("p", { className: "note", textContent: "Not in the drawing." }),
+      relationLists(i),
+    );
+  };
+
+  const statement = (edge) => {
+    const [source, target, relation, ...said] = edges[edge];
+    const words = RELATIONS[relation] ? RELATIONS[relation][2] : relation;
+    const papers = said.map(([paper, score, ...evidence]) => element("li", {},
+      element("div", { className: "row" }, nodeButton(paper, element("span", { className: "amount", textContent: [nodes[paper].year, score === null ? "" : score.toFixed(2)].filter(Boolean).join(" · ") }))),
+      ...evidence.map((sentence) => element("blockquote", { dir: "auto", textContent: sentences[sentence] }))));
+    return [
+      element("p", {}, name(source), element("span", { className: "quiet", textContent: ` ${words} ` }), name(target)),
+      papers.length ? element("p", { className: "note", textContent: `Said by ${amount(papers.length, "Paper")}, with the extractor's score:` }) : null,
+      papers.length ? element("ul", {}, ...papers) : null,
+    ];
+  };
+
+  const showPair = (key, fly = false) => {
+    const [a, b] = key.split("-").map(Number);
+    chosen = null;
+    chosenPair = key;
+    near = new Set([a, b]);
+    const both = element("ul", {}, ...[a, b].map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))));
+    showPanel(back(), heading("Between"), both, pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
+    network.unselectAll();
+    if (edgeView.get(key)) network.selectEdges([key]);
+    if (fly && nodeView.get(a) && nodeView.get(b)) network.fit({ nodes: [a, b], maxZoomLevel: 1.2, animation: motion() });
+    document.body.dataset.sheet = "panel";
+    reflectSheet();
+    network.redraw();
+  };
+
+  const back = () => {
+    const button = element("button", { type: "button", className: "link", textContent: "Overview" });
+    button.addEventListener("click", () => { clear(); panel.querySelector("button")?.focus(); });
+    return element("p", { className: "note" }, button);
+  };
+
+  /* --- choosing: the address's fragment says what is chosen, so that links and the browser's way back work --- */
+
+  const motion = () => (still.matches ? false : { duration: 450, easingFunction: "easeInOutQuad" });
+  const go = (i) => {
+    const fragment = `#${encodeURIComponent(nodes[i].id)}`;
+    if (location.hash === fragment) choose(i, true);
+    else location.hash = fragment;
+  };
+  const clear = () => {
+    if (location.hash) location.hash = "";
+    else reset();
+  };
+  const reset = () => {
+    chosen = chosenPair = null;
+    near = new Set();
+    network.unselectAll();
+    overview();
+    network.redraw();
+  };
+  const follow = () => {
+    let id = "";
+    try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
+    const i = numberOf.get(id);
+    if (i === undefined) reset();
+    else choose(i, true);
+  };
+  const choose = (i, fly) => {
+    addToDrawing(i);
+    chosen = i;
+    chosenPair = null;
+    near = new Set([i, ...ties[i].flatMap((edge) => edges[edge].slice(0, 2))]);
+    network.selectNodes([i]);
+    showNode(i);
+    document.body.dataset.sheet = "panel";
+    reflectSheet();
+    if (fly && nodeView.get(i)) network.focus(i, { scale: Math.max(network.getScale(), 0.75), animation: motion() });
+    network.redraw();
+  };
+
+  /* A node that is not drawn, or whose kind is hidden, comes in beside its neighbours. */
+  const addToDrawing = (i) => {
+    if (!visNodes.get(i)) {
+      const positions = network.getPositions(visNodes.getIds().filter((id) => nodeView.get(id)));
+      const others = ties[i].map((edge) => edges[edge].slice(0, 2)).map(([a, b]) => (a === i ? b : a));
+      const drawnOthers = others.filter((other) => positions[other]);
+      const mean = (axis) => drawnOthers.reduce((sum, other) => sum + positions[other][axis], 0) / (drawnOthers.length || 1);
+      const [x, y] = [mean("x"), mean("y")];
+      const places = Object.values(positions);
+      let spot = { x: Math.round(x), y: Math.round(y) };
+      for (let step = 0; step < 4000 && places.some((p) => (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2 < 1600); step += 1) {
+        const [reach, angle] = [20 * Math.sqrt(step), step * 2.399963];
+        spot = { x: Math.round(x + reach * Math.cos(angle)), y: Math.round(y + reach * Math.sin(angle)) };
+      }
+      shown.asked.add(i);
+      visNodes.add(asNode({ id: i, ...spot }));
+      const ids = new Set(others.filter((other) => visNodes.get(other)).map((other) => pairKey(i, other)));
+      visEdges.add([...ids].filter((id) => !visEdges.get(id)).map((id) => ({ id, from: Number(id.split("-")[0]), to: Number(id.split("-")[1]) })));
+    } else if (!nodeView.get(i)) {
+      shown.asked.add(i);
+      nodeView.refresh();
+    }
+    rankLabels();
+  };
+
+  /* --- the legend, which is the filter --- */
+
+  const fillLegend = () => {
+    const row = (set, key, symbol, words, count, after) => {
+      const box = element("input", { type: "checkbox", checked: set.has(key), value: key });
+      box.addEventListener("change", () => {
+        if (box.checked) set.add(key);
+        else set.delete(key);
+        after();
+        rankLabels();
+        network.redraw();
+      });
+      const label = element("label", {}, box, ...symbol, words, element("span", { className: "amount", textContent: number.format(count) }));
+      return element("li", {}, label);
+    };
+    const kinds = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind]);
+    byId("kinds").append(...kinds.map((kind) =>
+      row(shown.kinds, kind, [icon(kind)], KINDS[kind][1].replace(/^./, (letter) => letter.toUpperCase()), drawing.drawnKinds[kind], () => nodeView.refresh())));
+    if (nodes.some((node) => node.generic)) byId("kinds").after(element("p", { className: "note", textContent: "Hollow: a general class, such as “language models”." }));
+    const counts = new Map();
+    drawing.edges.forEach(({ id }) => pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)));
+    const relations = [...ORDER.filter((relation) => counts.has(relation)), ...[...counts.keys()].filter((relation) => !RELATIONS[relation])];
+    relations.forEach((relation) => shown.relations.add(relation));
+    byId("relations").append(...relations.map((relation) =>
+      row(shown.relations, relation, [], RELATIONS[relation]?.[0] ?? relation, counts.get(relation), () => edgeView.refresh())));
+  };
+
+  /* --- search --- */
+
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const terms = nodes.map((node) => [node.label, node.title || "", ...(node.names || []), ...(node.kind === "Paper" ? [node.id] : [])].map(fold));
+  const search = byId("search");
+  const suggestions = byId("suggestions");
+  let found = [];
+  let active = -1;
+  const grade = (term, query) => {
+    const at = term.indexOf(query);
+    if (at < 0) return 0;
+    if (term === query) return 4;
+    if (at === 0) return 3;
+    return /[\p{L}\p{N}]/u.test(term[at - 1]) ? 1 : 2;
+  };
+  const closeSuggestions = () => {
+    suggestions.hidden = true;
+    active = -1;
+    search.setAttribute("aria-expanded", "false");
+    search.removeAttribute("aria-activedescendant");
+  };
+  const mark = (at) => {
+    active = at;
+    [...suggestions.children].forEach((item, position) => item.setAttribute("aria-selected", String(position === at)));
+    if (at >= 0) {
+      search.setAttribute("aria-activedescendant", `found-${at}`);
+      suggestions.children[at].scrollIntoView({ block: "nearest" });
+    } else search.removeAttribute("aria-activedescendant");
+  };
+  const take = (i) => {
+    search.value = "";
+    closeSuggestions();
+    go(i);
+  };
+  const suggest = () => {
+    const query = fold(search.value.trim());
+    if (!query) return closeSuggestions();
+    found = terms.map((all, i) => [Math.max(...all.map((term) => grade(term, query))), i]).filter(([best]) => best)
+      .sort(([a, i], [b, j]) => b - a || byWeight(i, j)).slice(0, 12).map(([, i]) => i);
+    suggestions.replaceChildren(...found.map((i, at) => {
+      const note = [KINDS[nodes[i].kind][0], nodes[i].year, visNodes.get(i) ? "" : "not drawn"].filter(Boolean).join(" · ");
+      const item = element("li", { id: `found-${at}` }, icon(nodes[i].kind, nodes[i].generic), name(i), element("span", { className: "amount", textContent: note }));
+      item.setAttribute("role", "option");
+      item.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i); });
+      return item;
+    }));
+    if (!found.length) {
+      const none = element("li", { className: "quiet", textContent: "Nothing of that name in this graph." });
+      none.setAttribute("role", "option");
+      none.setAttribute("aria-disabled", "true");
+      suggestions.append(none);
+    }
+    suggestions.hidden = false;
+    search.setAttribute("aria-expanded", "true");
+    return mark(found.length ? 0 : -1);
+  };
+  search.addEventListener("input", suggest);
+  search.addEventListener("focus", suggest);
+  search.addEventListener("blur", closeSuggestions);
+  search.addEventListener("keydown", (event) => {
+    if (suggestions.hidden) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (found.length) mark((active + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
+    } else if (event.key === "Enter" && found[active] !== undefined) {
+      event.preventDefault();
+      take(found[active]);
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      closeSuggestions();
+    }
+  });
+
+  /* --- sheets on small screens --- */
+
+  const reflectSheet = () => {
+    document.querySelectorAll(".sheets button").forEach((button) => button.setAttribute("aria-pressed", String(document.body.dataset.sheet === button.dataset.sheet)));
+  };
+  document.querySelectorAll(".sheets button").forEach((button) => button.addEventListener("click", () => {
+    document.body.dataset.sheet = document.body.dataset.sheet === button.dataset.sheet ? "" : button.dataset.sheet;
+    reflectSheet();
+  }));
+
+  /* --- begin --- */
+
+  readColours();
+  network = new vis.Network(byId("network"), { nodes: nodeView, edges: edgeView }, options);
+  byId("empty").hidden = nodes.length > 0;
+  rankLabels();
+  fillLegend();
+  const fitAll = (animation) => network.fit({ animation, maxZoomLevel: 1.5 });
+  fitAll(false);
+  network.on("afterDrawing", drawLabels);
+  network.once("afterDrawing", () => {
+    performance.mark("kg-drawn");
+    document.documentElement.dataset.ready = "true";
+  });
+  network.on("click", ({ nodes: [node], edges: [edge] }) => {
+    if (node !== undefined) {
+      const fragment = `#${encodeURIComponent(nodes[node].id)}`;
+      if (location.hash !== fragment) history.pushState(null, "", fragment);
+      choose(node, false);
+    } else if (edge !== undefined) showPair(edge);
+    else if (chosen !== null || chosenPair !== null) clear();
+  });
+  network.on("hoverNode", ({ node }) => { pointed = node; byId("network").style.cursor = "pointer"; network.redraw(); });
+  network.on("blurNode", () => { pointed = null; byId("network").style.cursor = ""; network.redraw(); });
+  network.on("hoverEdge", () => { byId("network").style.cursor = "pointer"; });
+  network.on("blurEdge", () => { byId("network").style.cursor = ""; });
+  const zoom = (factor) => network.moveTo({ scale: network.getScale() * factor, animation: motion() });
+  byId("zoom-in").addEventListener("click", () => zoom(1.5));
+  byId("zoom-out").addEventListener("click", () => zoom(1 / 1.5));
+  byId("fit").addEventListener("click", () => fitAll(motion()));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !(event.target instanceof HTMLInputElement)) { event.preventDefault(); search.focus(); }
+    if (event.key === "Escape") clear();
+  });
+  addEventListener("hashchange", follow);
+  addEventListener("popstate", follow);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    readColours();
+    network.setOptions({ edges: options.edges });
+  });
+  overview();
+  if (location.hash) follow();
+})();
