@@ -1,1 +1,18 @@
-"""Extraction: what one paper names, does and relates."""
+"""Extraction: what one paper names, does and relates.
+
+The pipeline is spaCy's, its components work in anyone's: `nlp.add_pipe("kg_ner")`, `kg_sentences`, `kg_abbreviations`,
+`kg_entities`, `kg_roles`, `kg_relations`.
+"""
+
+from kg.extraction.pipeline import load_pipeline, model_path
+from kg.extraction.records import ExtractedEntity, ExtractedRelation, Extraction, Mention, Span
+
+__all__ = [
+    "ExtractedEntity",
+    "ExtractedRelation",
+    "Extraction",
+    "Mention",
+    "Span",
+    "load_pipeline",
+    "model_path",
+]

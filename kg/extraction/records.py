@@ -72,5 +72,4 @@ class Extraction(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     entities: tuple[ExtractedEntity, ...] = ()
     relations: tuple[ExtractedRelation, ...] = ()
-    sentences: tuple[Span, ...] = ()
     model: str = ""

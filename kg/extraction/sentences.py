@@ -6,10 +6,7 @@ from spacy.tokens import Doc
 _ENDS = frozenset(".?!…。？！")
 _CLOSERS = frozenset("\"'”’»)]}")
 #: a full stop after these ends no sentence
-_ABBREVIATED = frozenset(
-    ["al", "approx", "cf", "dr", "e.g", "eg", "eq", "etc", "fig", "figs", "i.e", "ie"]
-    + ["no", "prof", "resp", "sec", "tab", "viz", "vs"]
-)
+_ABBREVIATED = frozenset("al approx cf dr e.g eg eq etc fig figs i.e ie no prof resp sec tab viz vs".split())
 
 
 @Language.component("kg_sentences", assigns=["token.is_sent_start"])
