@@ -36,12 +36,12 @@ if [ -z "$python" ]; then
             break
         fi
     done
-    package=$(packaged_python)
-    test -n "$python" || give_up "No Python 3.11, 3.12 or 3.13 here: sudo apt install ${package:=python3} $package-venv"
-elif ! command -v "$python" >/dev/null; then
-    give_up "PYTHON names $python, which is not here: sudo apt install ${python##*/} ${python##*/}-venv"
-elif ! version_of "$python" >/dev/null; then
-    give_up "PYTHON names $python, which is Python $(version_of "$python" || true): kg needs 3.11, 3.12 or 3.13"
+    if [ -z "$python" ]; then
+        package=$(packaged_python)
+        give_up "There is no Python 3.11, 3.12 or 3.13 here: sudo apt install ${package:=python3} $package-venv"
+    fi
+elif ! version=$(version_of "$python"); then
+    give_up "kg needs Python 3.11, 3.12 or 3.13, and PYTHON names $python, which ${version:+is }${version:-does not run here}"
 fi
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then # Debian and Ubuntu package these apart
     case $python in

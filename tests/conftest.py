@@ -13,7 +13,7 @@ SHARED = ROOT.parent / "shared"
 
 
 def find_program(*names: str, package: str) -> str:
-    """Return the path of the first of these programs that is here; without any, the test skips, and fails where CI=true."""
+    """Return the path of the first of these programs that is here; without any the test skips, or fails if CI=true."""
     for name in names:
         if path := shutil.which(name):
             return path
