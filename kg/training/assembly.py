@@ -57,6 +57,7 @@ def _write(nlp: Language, target: Path) -> None:
         version="1.0.0",
         description="Entities, roles and relations of paper abstracts",
         license="Apache-2.0",
+        spacy_version=">=3.8.7,<3.9.0",
     )
     nlp.meta.pop("performance", None)
     nlp.to_disk(target)
