@@ -11,6 +11,10 @@ class InputError(KgError):
     """Input that can't be used at all: a missing path, a file of no known format, a broken graph."""
 
 
+class OutputError(KgError):
+    """Output that can't be written: no permission, a full disk, a file where a directory should be."""
+
+
 class UsageError(KgError):
     """A call that makes no sense: an unknown format, a binding that the query does not have."""
 

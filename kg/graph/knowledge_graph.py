@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import msgspec
 import networkx as nx
 
@@ -9,6 +12,14 @@ from kg.errors import Problem
 from kg.extraction.records import Extraction
 from kg.papers.paper import Paper
 from kg.resolution.records import EntityMention
+from kg.vocabulary import ENTITY_TYPES
+
+if TYPE_CHECKING:
+    import rdflib
+
+    from kg.query.engine import Answer
+
+DEFAULT_BASE_IRI = "https://paper-kg.example/"
 
 
 class Authorship(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
@@ -19,6 +30,14 @@ class Authorship(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
     person: str | None = None
 
 
+class InputFile(msgspec.Struct, frozen=True, order=True):
+    """A file that was read: its path as in the papers' records, SHA-256 of its bytes (uncompressed), papers found."""
+
+    path: str
+    checksum: str
+    papers: int
+
+
 class Sources(msgspec.Struct, frozen=True):
     """What a graph was made from; all empty when the graph was loaded from RDF alone.
 
@@ -26,13 +45,17 @@ class Sources(msgspec.Struct, frozen=True):
         papers: sorted by key.
         extractions: one for each paper with text, in the order of the papers; `id` is the paper's key.
         mentions: where the papers' texts name the graph's entities, sorted.
-        problems: what could not be read.
+        problems: what could not be read, sorted.
+        inputs: the files that were read, sorted.
+        versions: name → version of what made the graph.
     """
 
     papers: tuple[Paper, ...] = ()
     extractions: tuple[Extraction, ...] = ()
     mentions: tuple[EntityMention, ...] = ()
     problems: tuple[Problem, ...] = ()
+    inputs: tuple[InputFile, ...] = ()
+    versions: dict[str, str] = {}
 
 
 class KnowledgeGraph:
@@ -44,8 +67,83 @@ class KnowledgeGraph:
     """
 
     def __init__(
-        self, graph: nx.MultiDiGraph[str], sources: Sources | None = None, base_iri: str = "https://paper-kg.example/"
+        self, graph: nx.MultiDiGraph[str], sources: Sources | None = None, base_iri: str = DEFAULT_BASE_IRI
     ) -> None:
         self.graph = graph
         self.sources = sources or Sources()
         self.base_iri = base_iri
+
+    # The methods below are shorthands for functions of packages further down the line (rdf, export, query), which
+    # import this module; so they import those in their bodies.
+
+    @classmethod
+    def load(cls, path: str | Path) -> KnowledgeGraph:
+        """Load a graph from a build directory, with its sources, or from a Turtle file.
+
+        Raises:
+            InputError: there is no such graph, or it can't be read.
+        """
+        from kg.build_directory import load
+
+        return load(Path(path))
+
+    def save(self, directory: str | Path) -> tuple[Path, ...]:
+        """Write a build directory: papers, extractions, graph, mentions, page and report.
+
+        Args:
+            directory: made where it is missing; files of an earlier build are replaced, each only when it is complete.
+
+        Returns:
+            The files written.
+
+        Raises:
+            OutputError: the directory can't be written.
+        """
+        from kg.build_directory import save
+
+        return save(self, Path(directory))
+
+    def to_networkx(self) -> nx.MultiDiGraph[str]:
+        """Give a copy as a networkx graph, to change at will."""
+        return self.graph.copy()
+
+    def to_rdflib(self) -> rdflib.Graph:
+        """Give the triples of `graph.ttl` as an rdflib graph."""
+        from kg.rdf.triples import to_rdflib
+
+        return to_rdflib(self)
+
+    def query(self, sparql: str, **bindings: str) -> Answer:
+        """Answer a SPARQL 1.1 query; the prefixes that kg writes need no declaration.
+
+        Args:
+            sparql: SELECT, ASK, CONSTRUCT or DESCRIBE.
+            bindings: values for the query's parameters: literals, or IRIs between angle brackets.
+
+        Raises:
+            InputError: the query is not valid.
+            UsageError: the bindings are not those that the query takes.
+        """
+        from kg.query.engine import query
+
+        return query(self, sparql, bindings)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KnowledgeGraph):
+            return NotImplemented
+        return _contents(self.graph) == _contents(other.graph)
+
+    __hash__ = None  # type: ignore[assignment] # the networkx graph inside can change
+
+    def __repr__(self) -> str:
+        kinds = [kind for _, kind in self.graph.nodes(data="kind")]
+        papers, entities = kinds.count("Paper"), sum(kind in ENTITY_TYPES for kind in kinds)
+        return f"<KnowledgeGraph: {papers} papers, {entities} entities, {self.graph.number_of_edges()} edges>"
+
+
+def _contents(
+    graph: nx.MultiDiGraph[str],
+) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str, str], dict[str, Any]]]:
+    """Nodes and edges with their attributes, comparable whatever their order."""
+    edges = {(source, target, str(key)): data for source, target, key, data in graph.edges(keys=True, data=True)}
+    return dict(graph.nodes(data=True)), edges

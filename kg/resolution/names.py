@@ -28,23 +28,38 @@ _IRREGULAR: Final = {
     "biases": "bias",
     "caches": "cache",
     "calories": "calorie",
+    "characteristics": "characteristic",
     "cookies": "cookie",
     "corpora": "corpus",
     "criteria": "criterion",
+    "critics": "critic",
+    "heuristics": "heuristic",
     "indices": "index",
     "lemmata": "lemma",
+    "logics": "logic",
     "matrices": "matrix",
+    "metrics": "metric",
+    "mosaics": "mosaic",
     "movies": "movie",
     "niches": "niche",
     "phenomena": "phenomenon",
     "schemata": "schema",
     "selfies": "selfie",
+    "topics": "topic",
     "vertices": "vertex",
 }
 #: words in -s that are no plurals, or whose singular means something else
 _SINGULAR: Final = frozenset("always lens means news perhaps series species".split())
-#: plurals in -ics; other words in -ics (linguistics, semantics) name fields
-_PLURAL_ICS: Final = frozenset("characteristics critics heuristics logics metrics mosaics topics".split())
+#: endings of words that are mostly no plurals: bias, linguistics, chaos (but schemas, videos)
+_SINGULAR_ENDING: Final = re.compile(r"(?:ss|us|is|ics|(?<![cemnr])as|(?<!...[ei])os)\Z")
+#: the first that matches makes the singular
+_PLURAL_ENDINGS: Final = (
+    (re.compile(r"(?<=..)ies\Z"), "y"),
+    (re.compile(r"(ss|sh|ch|x)es\Z"), r"\1"),
+    (re.compile(r"(y|the)ses\Z"), r"\1sis"),
+    (re.compile(r"(?<=[a-z])([^ao]us)es\Z"), r"\1"),
+    (re.compile(r"s\Z"), ""),
+)
 
 
 def normal_form(name: str) -> str:
@@ -92,25 +107,14 @@ def _fold_plural(word: str, *, alone: bool) -> str:
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if len(word) < 4 or word[-1] != "s" or word in _SINGULAR or not _PLAIN_WORD.match(word):
+    if len(word) < 4 or word in _SINGULAR or not _PLAIN_WORD.match(word) or _SINGULAR_ENDING.search(word):
         return word
     if len(word) == 4 and alone and not _VOWELS.isdisjoint(word):
         return word
-    if word.endswith("ies"):
-        return word[:-3] + "y" if len(word) > 4 else word
-    if word.endswith(("sses", "shes", "ches", "xes")):
-        return word[:-2]
-    if word.endswith(("yses", "theses")):
-        return word[:-2] + "is"
-    if word.endswith("uses") and len(word) > 5 and word[-5] not in "ao":
-        return word[:-2]
-    if word.endswith("ics"):
-        return word[:-1] if word in _PLURAL_ICS else word
-    if word.endswith("as"):
-        return word[:-1] if word[-3] in "cemnr" else word
-    if word.endswith("os"):
-        return word[:-1] if word[-3] in "ei" and len(word) > 5 else word
-    return word if word.endswith(("ss", "us", "is")) else word[:-1]
+    for ending, singular in _PLURAL_ENDINGS:
+        if ending.search(word):
+            return ending.sub(singular, word)
+    return word
 
 
 class NameUse(msgspec.Struct, frozen=True):

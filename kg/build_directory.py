@@ -1,0 +1,176 @@
+"""A build directory: all that `kg build` writes, and the way back to a graph with its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Final
+
+import msgspec
+
+from kg.errors import InputError, OutputError, Problem
+from kg.export.files import replace_file
+from kg.export.page import write_page
+from kg.export.turtle import write_mentions, write_turtle
+from kg.extraction.records import Extraction
+from kg.extraction.serialisation import encode_extraction, read_extractions
+from kg.graph.analysis import summarise
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, InputFile, KnowledgeGraph, Sources
+from kg.papers.identity import paper_key
+from kg.papers.paper import Paper
+from kg.rdf.loading import load_turtle
+from kg.resolution.entities import resolve
+
+PAPERS: Final = "papers.jsonl"
+EXTRACTIONS: Final = "extractions.jsonl"
+GRAPH: Final = "graph.ttl"
+MENTIONS: Final = "mentions.ttl"
+PAGE: Final = "graph.html"
+REPORT: Final = "report.json"
+#: extractions of a build that is under way or was stopped
+UNFINISHED: Final = "extractions.unfinished.jsonl"
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a build read, found and could not read; no times, so that it is the same for the same input.
+
+    Attributes:
+        versions: name → version of what made the graph.
+        base_iri: what the IRIs of the graph's resources start with.
+        inputs: the files that were read, with checksums.
+        nodes: kind → how many.
+        edges: relation → how many.
+        problems: what could not be read.
+    """
+
+    versions: dict[str, str] = {}
+    base_iri: str = DEFAULT_BASE_IRI
+    inputs: tuple[InputFile, ...] = ()
+    nodes: dict[str, int] = {}
+    edges: dict[str, int] = {}
+    problems: tuple[Problem, ...] = ()
+
+
+def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
+    """Write a build directory; `KnowledgeGraph.save` describes it.
+
+    Raises:
+        OutputError: the directory can't be written.
+    """
+    writers: dict[str, Callable[[KnowledgeGraph, Path], object]] = {
+        PAPERS: _write_papers,
+        EXTRACTIONS: _write_extractions,
+        GRAPH: write_turtle,
+        MENTIONS: write_mentions,
+        PAGE: write_page,
+        REPORT: _write_report,
+    }
+    make_directory(directory)
+    for name, write in writers.items():
+        try:
+            write(graph, directory / name)
+        except OSError as error:
+            raise OutputError(f"{directory / name}: can't be written: {error.strerror or error}") from error
+    return tuple(directory / name for name in writers)
+
+
+def make_directory(directory: Path) -> None:
+    """Make a directory that can be written in.
+
+    Raises:
+        OutputError: it can't be made, or nothing can be written in it.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=directory):
+            pass
+    except OSError as error:
+        raise OutputError(f"{directory}: can't be written: {error.strerror or error}") from error
+
+
+def load(path: Path) -> KnowledgeGraph:
+    """Load a graph; `KnowledgeGraph.load` describes it.
+
+    Raises:
+        InputError: there is no such graph, or it can't be read.
+    """
+    if not path.is_dir():
+        return load_turtle(path)
+    if not (path / GRAPH).is_file():
+        raise InputError(f"{path}: no {GRAPH} in it; give a directory that `kg build` wrote, or a Turtle file")
+    graph = load_turtle(path / GRAPH)
+    report = read_report(path / REPORT)
+    papers = {paper_key(paper): paper for paper in _read_papers(path / PAPERS)}
+    extractions = tuple(one for one in _read_extractions(path / EXTRACTIONS) if one.id in papers)
+    mentions = resolve(papers, extractions).mentions
+    graph.sources = Sources(
+        papers=tuple(papers.values()),
+        extractions=extractions,
+        mentions=tuple(one for one in mentions if one.entity in graph.graph and one.paper in graph.graph),
+        problems=report.problems,
+        inputs=report.inputs,
+        versions=report.versions,
+    )
+    graph.base_iri = graph.base_iri if len(graph.graph) else report.base_iri
+    return graph
+
+
+def read_report(path: Path) -> Report:
+    """Read the report of a build; an empty one where there is none.
+
+    Raises:
+        InputError: it is no report.
+    """
+    if not path.is_file():
+        return Report()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Report)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: not the report of a build: {error}") from error
+
+
+def is_build_directory(path: Path) -> bool:
+    """Say whether a directory looks like the output of `kg build`."""
+    return all((path / name).is_file() for name in (PAPERS, GRAPH, REPORT))
+
+
+def _write_papers(graph: KnowledgeGraph, target: Path) -> None:
+    with replace_file(target) as file:
+        for paper in graph.sources.papers:
+            file.write(msgspec.json.encode(paper) + b"\n")
+
+
+def _write_extractions(graph: KnowledgeGraph, target: Path) -> None:
+    with replace_file(target) as file:
+        for extraction in graph.sources.extractions:
+            file.write(encode_extraction(extraction) + b"\n")
+
+
+def _write_report(graph: KnowledgeGraph, target: Path) -> None:
+    summary = summarise(graph)
+    report = Report(
+        versions=dict(sorted(graph.sources.versions.items())),
+        base_iri=graph.base_iri,
+        inputs=graph.sources.inputs,
+        nodes=summary.nodes,
+        edges=summary.edges,
+        problems=graph.sources.problems,
+    )
+    with replace_file(target) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+
+
+def _read_papers(path: Path) -> Iterator[Paper]:
+    if not path.is_file():
+        return
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                yield msgspec.json.decode(line, type=Paper)
+            except ValueError as error:
+                raise InputError(f"{path}, line {number}: not a paper as kg build writes it: {error}") from error
+
+
+def _read_extractions(path: Path) -> Iterator[Extraction]:
+    return read_extractions(path) if path.is_file() else iter(())

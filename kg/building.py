@@ -1,0 +1,114 @@
+"""The whole line from papers to a knowledge graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.errors import Problem
+from kg.extraction.records import Extraction
+from kg.graph.building import build_graph
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, InputFile, KnowledgeGraph, Sources
+from kg.papers import Paper, paper_key, read_papers
+from kg.resolution.entities import resolve
+from kg.version import __version__
+
+if TYPE_CHECKING:
+    from kg.papers import Reading
+
+Progress = Callable[[int, int], None]
+
+
+def build(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    jobs: int = 1,
+    base_iri: str = DEFAULT_BASE_IRI,
+    progress: Progress | None = None,
+) -> KnowledgeGraph:
+    """Read papers and make a knowledge graph of them.
+
+    What can't be read is listed in the graph's `sources.problems`, and the rest goes on.
+
+    Args:
+        paths: files, folders or patterns (`pages/*.txt`), plain or compressed by gzip.
+        jobs: number of processes; the graph does not depend on it.
+        base_iri: what the IRIs of the graph's resources start with; ends in `/`.
+        progress: called with the number of finished papers and of all.
+
+    Raises:
+        UsageError: the base IRI is not a valid one.
+    """
+    paths = [paths] if isinstance(paths, str | Path) else list(paths)
+    return build_from_reading(read_papers(paths), jobs=jobs, base_iri=base_iri, progress=progress)
+
+
+def build_from_reading(
+    reading: Reading,
+    *,
+    jobs: int = 1,
+    base_iri: str = DEFAULT_BASE_IRI,
+    cache: Path | None = None,
+    earlier: Iterable[Extraction] = (),
+    progress: Progress | None = None,
+) -> KnowledgeGraph:
+    """Make a knowledge graph of papers that were read.
+
+    Args:
+        reading: papers, merged, and what could not be read.
+        jobs: number of processes.
+        base_iri: what the IRIs of the graph's resources start with.
+        cache: where finished extractions are kept while the work goes on, so that a stopped build resumes.
+        earlier: extractions of an earlier build, reused where text and model are the same.
+        progress: called with the number of finished papers and of all.
+    """
+    from kg.extraction.corpus import extract_papers
+    from kg.rdf.iris import normalise_base
+
+    base_iri = normalise_base(base_iri)
+    extractions = extract_papers(reading.papers, jobs=jobs, cache=cache, earlier=earlier, progress=progress)
+    return assemble(
+        reading.papers,
+        extractions,
+        problems=reading.problems,
+        inputs=reading.inputs,
+        base_iri=base_iri,
+        versions={"spacy": version("spacy")},
+    )
+
+
+def assemble(
+    papers: Iterable[Paper],
+    extractions: Iterable[Extraction],
+    *,
+    problems: Iterable[Problem] = (),
+    inputs: Iterable[InputFile] = (),
+    base_iri: str = DEFAULT_BASE_IRI,
+    versions: dict[str, str] | None = None,
+) -> KnowledgeGraph:
+    """Make a knowledge graph of papers and what was extracted from them.
+
+    Args:
+        papers: each with another key, in any order.
+        extractions: in any order; those of other papers are left out.
+        problems: what could not be read.
+        inputs: the files that were read.
+        base_iri: what the IRIs of the graph's resources start with.
+        versions: name → version of what made the extractions.
+    """
+    by_key = {paper_key(paper): paper for paper in papers}
+    found = {extraction.id: extraction for extraction in extractions if extraction.id in by_key}
+    kept: Sequence[Extraction] = [found[key] for key in sorted(found)]
+    resolution = resolve(by_key, kept)
+    models = sorted({extraction.model for extraction in kept if extraction.model})
+    sources = Sources(
+        papers=tuple(by_key[key] for key in sorted(by_key)),
+        extractions=tuple(kept),
+        mentions=resolution.mentions,
+        problems=tuple(sorted(problems)),
+        inputs=tuple(sorted(inputs)),
+        versions={"kg": __version__} | ({"model": ", ".join(models)} if models else {}) | (versions or {}),
+    )
+    return KnowledgeGraph(build_graph(by_key, resolution), sources, base_iri)
