@@ -40,6 +40,7 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
         arxiv_id: without its version.
         records: every place where the paper was read, sorted.
         source_text: the record's own `text`, exactly as read, where it had one; `kg extract` keeps it unchanged.
+        presentation_type: how it was presented, as a conference's page says: ``poster``, ``oral``, ``keynote``.
     """
 
     title: str | None = None
@@ -54,6 +55,7 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
     url: str | None = None
     records: tuple[Record, ...] = ()
     source_text: str | None = None
+    presentation_type: str | None = None
 
     @property
     def text(self) -> str:
