@@ -2,7 +2,8 @@
 # PYTHON=python3.12 make demo   picks an interpreter other than the first of 3.11 to 3.13.
 
 BIN := .venv/bin
-CORPUS ?= ../shared/corpus
+CORPUS ?= ../shared/corpus/train.jsonl
+ABSTRACTS ?= ../shared/anthology/abstracts.jsonl.gz
 
 .PHONY: help demo test lint format train clean environment test-environment
 
@@ -12,8 +13,8 @@ help: ## list these targets
 demo: environment ## set up, then build the sample corpus into exports/
 	$(BIN)/kg build samples -o exports
 	@echo
-	@echo "Look at exports/graph.html in a browser, or ask exports/graph.ttl:"
-	@echo "    $(BIN)/kg query exports ontology/queries/datasets-by-papers.rq"
+	@echo "Open exports/graph.html in a browser, or ask the graph:"
+	@echo "    $(BIN)/kg query exports datasets-by-use"
 
 test: lint ## set up, then lint and run all tests
 	@sh scripts/browser.sh
@@ -28,9 +29,9 @@ format: test-environment ## rewrite the code in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-train: ## make the shipped model again from the annotated abstracts in CORPUS
+train: ## make the shipped model again, from annotated abstracts (CORPUS) and plain ones (ABSTRACTS)
 	@sh scripts/environment.sh train
-	$(BIN)/python -m kg.training "$(CORPUS)"
+	$(BIN)/python -m kg.training "$(CORPUS)" --abstracts "$(ABSTRACTS)"
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
