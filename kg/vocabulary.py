@@ -64,6 +64,7 @@ AUTHOR_KEYWORD: Final = "authorKeyword"
 HAS_KEYWORD: Final = "hasKeyword"
 AUTHOR: Final = "author"
 PUBLISHED_IN: Final = "publishedIn"
+HAS_TOPIC: Final = "hasTopic"
 
 NODE_KINDS: Final = ("Paper", *ENTITY_TYPES, "Keyword", "Topic", "Person", "Venue")
 ROLE_RELATIONS: Final = tuple(ROLES.values())
@@ -71,4 +72,4 @@ ENTITY_RELATIONS: Final = tuple(rule.predicate for rule in RELATIONS.values())
 #: relations that carry papers, count, score and evidence, and have assertions in RDF
 ASSERTED_RELATIONS: Final = ROLE_RELATIONS + ENTITY_RELATIONS
 #: every kind of edge in the graph
-EDGE_KINDS: Final = (*ASSERTED_RELATIONS, SAME_NAME_AS, CLOSE_MATCH, AUTHOR_KEYWORD, AUTHOR, PUBLISHED_IN)
+EDGE_KINDS: Final = (*ASSERTED_RELATIONS, SAME_NAME_AS, CLOSE_MATCH, AUTHOR_KEYWORD, AUTHOR, PUBLISHED_IN, HAS_TOPIC)
