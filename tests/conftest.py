@@ -5,6 +5,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Cores may be shared, so no example has a deadline; on CI a failure must mean the same tomorrow.
+settings.register_profile("kg", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("kg")
 
 ROOT = Path(__file__).resolve().parent.parent
 """The checkout."""
