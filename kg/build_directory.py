@@ -16,9 +16,10 @@ from kg.export.turtle import write_mentions, write_turtle
 from kg.extraction.records import Extraction
 from kg.extraction.serialisation import encode_extraction, read_extractions
 from kg.graph.analysis import summarise
-from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, InputFile, KnowledgeGraph, Sources
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, KnowledgeGraph, Sources
 from kg.papers.identity import paper_key
 from kg.papers.paper import Paper
+from kg.papers.reading import InputFile
 from kg.rdf.loading import load_turtle
 from kg.resolution.entities import resolve
 
@@ -29,7 +30,7 @@ MENTIONS: Final = "mentions.ttl"
 PAGE: Final = "graph.html"
 REPORT: Final = "report.json"
 #: extractions of a build that is under way or was stopped
-UNFINISHED: Final = "extractions.unfinished.jsonl"
+UNFINISHED: Final = ".extractions.unfinished"
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
     """Write a build directory; `KnowledgeGraph.save` describes it.
 
     Raises:
-        OutputError: the directory can't be written.
+        KgError: a file can't be written.
     """
     writers: dict[str, Callable[[KnowledgeGraph, Path], object]] = {
         PAPERS: _write_papers,
@@ -68,10 +69,7 @@ def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
     }
     make_directory(directory)
     for name, write in writers.items():
-        try:
-            write(graph, directory / name)
-        except OSError as error:
-            raise OutputError(f"{directory / name}: can't be written: {error.strerror or error}") from error
+        write(graph, directory / name)
     return tuple(directory / name for name in writers)
 
 
@@ -86,7 +84,7 @@ def make_directory(directory: Path) -> None:
         with TemporaryFile(dir=directory):
             pass
     except OSError as error:
-        raise OutputError(f"{directory}: can't be written: {error.strerror or error}") from error
+        raise OutputError(f"can't write into {directory}: {error.strerror or error}") from error
 
 
 def load(path: Path) -> KnowledgeGraph:
@@ -128,6 +126,14 @@ def read_report(path: Path) -> Report:
         return msgspec.json.decode(path.read_bytes(), type=Report)
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: not the report of a build: {error}") from error
+
+
+def read_earlier(directory: Path) -> tuple[Extraction, ...]:
+    """Read the extractions of the build that a directory holds; none where there is no build or it can't be read."""
+    try:
+        return tuple(_read_extractions(directory / EXTRACTIONS))
+    except (InputError, OSError):
+        return ()
 
 
 def is_build_directory(path: Path) -> bool:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kg.errors import Problem
 from kg.extraction.records import Extraction
 from kg.graph.building import build_graph
-from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, InputFile, KnowledgeGraph, Sources
-from kg.papers import Paper, paper_key, read_papers
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, KnowledgeGraph, Sources
+from kg.papers import InputFile, Paper, Reading, paper_key, read_papers
+from kg.rdf.iris import normalise_base
 from kg.resolution.entities import resolve
 from kg.version import __version__
-
-if TYPE_CHECKING:
-    from kg.papers import Reading
 
 Progress = Callable[[int, int], None]
 
@@ -64,8 +61,7 @@ def build_from_reading(
         earlier: extractions of an earlier build, reused where text and model are the same.
         progress: called with the number of finished papers and of all.
     """
-    from kg.extraction.corpus import extract_papers
-    from kg.rdf.iris import normalise_base
+    from kg.extraction.corpus import extract_papers  # imports spaCy, which `assemble` does without
 
     base_iri = normalise_base(base_iri)
     extractions = extract_papers(reading.papers, jobs=jobs, cache=cache, earlier=earlier, progress=progress)

@@ -1,1 +1,56 @@
 """The command `kg`: one module for each command."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from kg.cli import build, evaluate, export, extract, query
+from kg.cli.application import Application
+from kg.version import __version__
+
+app = typer.Typer(
+    cls=Application,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  kg build papers/ -o exports
+  kg query exports datasets-by-use
+  kg export exports --to graphml -o graph.graphml""",
+)
+app.command(epilog=build.EXAMPLES)(build.build)
+app.command(epilog=extract.EXAMPLES)(extract.extract)
+app.command()(query.query)
+app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
+app.command(epilog=export.EXAMPLES)(export.export)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kg {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version, and stop.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", envvar="KG_DEBUG", help="Show where in kg an error arose.")] = False,
+) -> None:
+    """Turn paper abstracts into a knowledge graph, and ask it questions."""
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        # a name that a terminal can't show must not end the program
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+    app(prog_name="kg")

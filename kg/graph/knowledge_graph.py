@@ -11,6 +11,7 @@ import networkx as nx
 from kg.errors import Problem
 from kg.extraction.records import Extraction
 from kg.papers.paper import Paper
+from kg.papers.reading import InputFile
 from kg.resolution.records import EntityMention
 from kg.vocabulary import ENTITY_TYPES
 
@@ -28,14 +29,6 @@ class Authorship(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
     position: int
     name: str
     person: str | None = None
-
-
-class InputFile(msgspec.Struct, frozen=True, order=True):
-    """A file that was read: its path as in the papers' records, SHA-256 of its bytes (uncompressed), papers found."""
-
-    path: str
-    checksum: str
-    papers: int
 
 
 class Sources(msgspec.Struct, frozen=True):
@@ -97,7 +90,7 @@ class KnowledgeGraph:
             The files written.
 
         Raises:
-            OutputError: the directory can't be written.
+            KgError: the directory or a file can't be written.
         """
         from kg.build_directory import save
 
