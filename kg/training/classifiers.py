@@ -59,11 +59,15 @@ def fit(
     matrix = csr_matrix((data, np.concatenate(columns), pointers), shape=(len(rows), len(features)))
     model = LogisticRegression(C=strength, max_iter=300, tol=1e-3)
     model.fit(matrix, np.array(labels))
+    weights, bias = model.coef_, model.intercept_
+    if len(model.classes_) == 2:
+        # of two classes scikit-learn keeps one column, the second's
+        weights, bias = np.vstack([np.zeros_like(weights), weights]), np.array([0.0, bias[0]])
     return LinearClassifier(
         [str(label) for label in model.classes_],
         features,
-        np.ascontiguousarray(model.coef_.T, dtype="float32"),
-        model.intercept_.astype("float32"),
+        np.ascontiguousarray(weights.T, dtype="float32"),
+        bias.astype("float32"),
     )
 
 
