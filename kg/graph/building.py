@@ -78,10 +78,11 @@ class People:
         self._uses: dict[str, list[NameUse]] = {}
         self._orcids: dict[str, set[str]] = {}
         for authors in lists:
-            for person, names in self._named(authors).items():
-                self._uses.setdefault(person, []).extend(NameUse(name) for name in names)
+            for node, names in self._named(authors).items():
+                self._uses.setdefault(node, []).extend(NameUse(name) for name in names)
         for author in identified:
-            if author.orcid and (person := self.find(author)):
+            person = self.find(author)
+            if person and author.orcid:
                 self._orcids.setdefault(person, set()).add(author.orcid)
 
     def _named(self, authors: Sequence[Author]) -> dict[str, dict[str, None]]:

@@ -129,7 +129,7 @@ class KnowledgeGraph:
     __hash__ = None  # type: ignore[assignment] # the networkx graph inside can change
 
     def __repr__(self) -> str:
-        kinds = [kind for _, kind in self.graph.nodes(data="kind")]
+        kinds = [data["kind"] for _, data in self.graph.nodes(data=True)]
         papers, entities = kinds.count("Paper"), sum(kind in ENTITY_TYPES for kind in kinds)
         return f"<KnowledgeGraph: {papers} papers, {entities} entities, {self.graph.number_of_edges()} edges>"
 
@@ -139,4 +139,4 @@ def _contents(
 ) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str, str], dict[str, Any]]]:
     """Nodes and edges with their attributes, comparable whatever their order."""
     edges = {(source, target, str(key)): data for source, target, key, data in graph.edges(keys=True, data=True)}
-    return dict(graph.nodes(data=True)), edges
+    return {name: dict(data) for name, data in graph.nodes(data=True)}, edges
