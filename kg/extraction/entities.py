@@ -2,18 +2,20 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from kg.extraction.abbreviations import is_short_form
 from kg.extraction.recogniser import GENERIC_MODEL
 from kg.extraction.records import ExtractedEntity, Mention
 
 Doc.set_extension("kg_entities", default=(), force=True)
 
 _HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
+_SMALL_WORDS = frozenset("a an and by for from in of on or the to with".split())
 _PLURAL = re.compile(r"(?<=[^\Wsui])s$")
 #: what the recogniser takes along and no name begins or ends with
 _EDGE = re.compile(r"^[\s\"'“”‘’«»*_,;:.!?]+|[\s\"'“”‘’«»*_,;:.!?]+$")
@@ -93,9 +95,9 @@ def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, S
             folded = parent[folded]
         return folded
 
-    stems: dict[tuple[str, str], str] = {}
-    for folded, name in named.items():
-        first = stems.setdefault((_stem(folded), name.label), folded)
+    stems: dict[str, str] = {}
+    for folded in named:
+        first = stems.setdefault(_stem(folded), folded)
         parent[find(folded)] = find(first)
     expansions: dict[str, str] = {}
     for short, long in abbreviations:
@@ -109,10 +111,32 @@ def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, S
                 parent[end] = end
         parent[find(ends[0])] = find(ends[1])
         expansions[ends[0]] = long.text
+    for short, long in _match_initials(named, expansions):
+        parent[find(short)] = find(long)
+        expansions[short] = named[long].forms[0]
     groups: dict[str, dict[str, str | None]] = {}
     for folded in named:
         groups.setdefault(find(folded), {})[folded] = expansions.get(folded)
     return list(groups.values())
+
+
+def _match_initials(named: dict[str, _Named], expanded: Container[str]) -> Iterator[tuple[str, str]]:
+    """Pair a short form that the paper nowhere expands with a recognised name whose initials it spells.
+
+    "NER" goes with "named entity recognition", "RLHF" with "reinforcement learning from human feedback"; where two
+    names fit, it goes with neither.
+    """
+    initials: dict[str, list[str]] = defaultdict(list)
+    for folded in named:
+        words = folded.split()
+        if len(words) > 1:
+            for letters in {"".join(w[0] for w in words), "".join(w[0] for w in words if w not in _SMALL_WORDS)}:
+                initials[letters].append(folded)
+    for folded, name in named.items():
+        if folded not in expanded and len(folded) > 1 and any(is_short_form(form) for form in name.forms):
+            fitting = {_stem(long): long for long in reversed(initials.get(_stem(folded), ()))}
+            if len(fitting) == 1:
+                yield folded, next(iter(fitting.values()))
 
 
 def _find_occurrences(

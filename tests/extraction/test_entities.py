@@ -81,3 +81,15 @@ def test_names_beyond_ascii() -> None:
         "α-divergence",
         "𛅰𛅱",
     ]
+
+
+def test_initials_join_a_short_form_that_is_expanded_nowhere() -> None:
+    text = "Named entity recognition is old. NER is hard."
+    (entity,) = collect(text, {"Named entity recognition": ("Task", 0.9), "NER": ("Task", 0.8)})
+    assert (entity.name, entity.names) == ("Named entity recognition", ("Named entity recognition", "NER"))
+
+
+def test_initials_that_fit_two_names_join_neither() -> None:
+    text = "Text classification, topic clustering and TC."
+    labels = {"Text classification": ("Task", 0.9), "topic clustering": ("Task", 0.9), "TC": ("Task", 0.8)}
+    assert len(collect(text, labels)) == 3
