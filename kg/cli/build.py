@@ -9,7 +9,7 @@ import typer
 
 from kg.cli.application import BAD_INPUT, INTERRUPTED
 from kg.cli.console import count, show_message, show_problems, show_progress
-from kg.errors import InputError, UsageError
+from kg.errors import InputError
 
 if TYPE_CHECKING:
     from kg.graph.knowledge_graph import KnowledgeGraph
@@ -50,7 +50,7 @@ def build(
     base_iri = normalise_base(base_iri)
     for path in inputs:
         if is_build_directory(Path(path)):
-            raise UsageError(f"{path}: that is what `kg build` wrote; give the papers that it was made from")
+            show_message(f"{path}: left out, because `kg build` wrote it; give the papers that it was made from")
     reading = read_papers(inputs)
     show_problems(reading.problems)
     if strict and reading.problems:

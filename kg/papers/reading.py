@@ -1,8 +1,9 @@
 """Files, folders and globs to papers: each file goes to the reader that recognises its content.
 
-In a folder, hidden files and folders are skipped, and so is all that no reader recognises, unless its suffix is one of
-a reader's (`.txt`, `.xml`, `.jsonl`, `.ndjson`) and its name says nothing else (README, LICENSE and the like): then a
-problem says so, because papers may be lost. A file that is named, alone or by a glob, must be of a known format.
+In a folder, hidden files and folders are skipped, what kg itself wrote (a build directory, `extractions.jsonl`), and all
+that no reader recognises, unless its suffix is one of a reader's (`.txt`, `.xml`, `.jsonl`, `.ndjson`) and its name says
+nothing else (README, LICENSE and the like): then a problem says so, because papers may be lost. A file that is named,
+alone or by a glob, must be of a known format.
 """
 
 import glob
@@ -28,6 +29,11 @@ READERS: Final[tuple[Reader, ...]] = (anthology, json_lines, lecture_page)
 _NO_PAPERS: Final = re.compile(
     r"(?:readme|licen[cs]e|notice|changelog|changes|contributing|authors|requirements|robots)\b", re.IGNORECASE
 )
+
+
+#: what a directory that `kg build` wrote holds: papers, but none of their own
+_BUILT: Final = frozenset({"papers.jsonl", "graph.ttl", "report.json"})
+_EXTRACTIONS: Final = "extractions.jsonl"
 
 
 class InputFile(msgspec.Struct, frozen=True, order=True):
@@ -189,9 +195,11 @@ def _walk(
 ) -> Iterator[_Found]:
     """List the files below a folder, sorted, hidden ones left out; linked folders are entered, but not in circles."""
     try:
-        entries = sorted(entry for entry in os.listdir(folder) if not entry.startswith("."))
+        entries = sorted(entry for entry in os.listdir(folder) if not entry.startswith(".") and entry != _EXTRACTIONS)
     except OSError as error:
         problems.append(Problem(name, "", *_explain(error)))
+        return
+    if _BUILT.issubset(entries):
         return
     for entry in entries:
         path, shown = folder / entry, f"{name}/{entry}"
