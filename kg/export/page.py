@@ -12,6 +12,7 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from kg.export.files import replace_file
 from kg.export.page_data import BACKGROUND_KINDS, PageData, page_data
 from kg.graph.knowledge_graph import KnowledgeGraph
 from kg.graph.layout import Position, add_near, lay_out
@@ -37,12 +38,8 @@ def write_page(graph: KnowledgeGraph, target: Path) -> None:
         target: the file to write; it appears only when it is complete.
     """
     content = render_page(graph).encode("utf-8", errors="replace")
-    unfinished = target.with_name(f".{target.name}.unfinished")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with replace_file(target) as file:
+        file.write(content)
 
 
 def render_page(graph: KnowledgeGraph, max_nodes: int | None = None) -> str:
@@ -185,7 +182,7 @@ def _source(environment: Environment, name: str) -> str:
     """Read a file beside the templates; line ends as the browser's parser will see them."""
     loader: Any = environment.loader
     text: str = loader.get_source(environment, name)[0].replace("\r\n", "\n")
-    if "</script" in text.lower() or "</style" in text.lower():
+    if any(tag in text.lower() for tag in ("</script", "</style", "<!--")):
         raise ValueError(f"{name} can't stand inside an HTML element")
     return text
 

@@ -147,10 +147,11 @@ def _most_telling(graph: KnowledgeGraph, papers_of: dict[str, set[str]], front: 
     papers = sorted(named, key=lambda name: (-named[name], name))[: round(max_nodes * _PAPER_SHARE)]
     chosen = set(papers)
     chosen.update([name for name in entities if not chosen.isdisjoint(papers_of.get(name, ()))][:most_entities])
-    # what room is left goes to keywords and topics, then to more of the rest
-    others = [name for name in ranked if name not in chosen and kinds[name] not in ENTITY_TYPES and name not in named]
-    rest = [name for name in ranked if name not in chosen and name not in set(others)]
-    chosen.update([*others, *rest][: max_nodes - len(chosen)])
+    # what room is left goes to keywords and topics, then to more entities of these papers, then to more papers
+    others = [name for name in ranked if kinds[name] not in ENTITY_TYPES and name not in named]
+    more = [name for name in entities if not chosen.isdisjoint(papers_of.get(name, ()))]
+    rest = [name for name in [*others, *more, *sorted(named)] if name not in chosen]
+    chosen.update(rest[: max_nodes - len(chosen)])
     return chosen
 
 

@@ -4,13 +4,13 @@ Nodes with one neighbour are set around it like petals; what remains of each com
 (Fruchterman and Reingold 1991, "Graph drawing by force-directed placement"), with the ties inside a community
 (Blondel et al. 2008, "Fast unfolding of communities in large networks") stronger than those between, so that
 communities stand apart. Discs around nodes and their petals are then pushed apart until none cover another, and
-components are packed in rows.
+components are packed in rows, nodes without neighbours in a block at the end.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import networkx as nx
 import numpy as np
@@ -53,8 +53,10 @@ def lay_out(nodes: Iterable[str], edges: Iterable[tuple[str, str, float]]) -> di
         head, tail = sorted((numbers.get(start, -1), numbers.get(end, -1)))
         if 0 <= head != tail:
             graph.add_edge(head, tail, weight=graph.get_edge_data(head, tail, {"weight": 0.0})["weight"] + weight)
-    components = sorted((sorted(part) for part in nx.connected_components(graph)), key=lambda part: (-len(part), part))
-    drawn = [(part, _lay_out_component(graph, part)) for part in components]
+    parts = sorted((sorted(part) for part in nx.connected_components(graph)), key=lambda part: (-len(part), part))
+    drawn = [(part, _lay_out_component(graph, part)) for part in parts if len(part) > 1]
+    if alone := [part[0] for part in parts if len(part) == 1]:
+        drawn.append((alone, _block(len(alone))))
     placed = _pack([points for _, points in drawn])
     positions = {
         names[number]: (round(float(x)), round(float(y)))
@@ -65,7 +67,7 @@ def lay_out(nodes: Iterable[str], edges: Iterable[tuple[str, str, float]]) -> di
 
 
 def add_near(
-    positions: dict[str, Position], newcomers: dict[str, Sequence[str]], distance: int = 40
+    positions: Mapping[str, Position], newcomers: Mapping[str, Sequence[str]], distance: int = 40
 ) -> dict[str, Position]:
     """Find free places for more nodes, each near the middle of its neighbours.
 
@@ -108,6 +110,14 @@ def _is_taken(cells: dict[Position, list[Position]], spot: Position, distance: i
     )
 
 
+def _block(count: int) -> _Points:
+    """Set nodes without neighbours in a block of rows."""
+    columns = math.ceil(math.sqrt(count * _ASPECT))
+    spots = [(2 * _NODE_RADIUS * (number % columns), 2 * _NODE_RADIUS * (number // columns)) for number in range(count)]
+    points = np.array(spots)
+    return np.asarray(points - (points.min(axis=0) + points.max(axis=0)) / 2, dtype=np.float64)
+
+
 def _lay_out_component(graph: nx.Graph[int], part: list[int]) -> _Points:
     """Draw one connected component around its own middle; rows in the order of `part`."""
     core = [node for node in part if graph.degree(node) > 1] or [part[0]]
@@ -117,7 +127,7 @@ def _lay_out_component(graph: nx.Graph[int], part: list[int]) -> _Points:
         if node not in members:
             petals[next(iter(graph[node]))].append(node)
     radii = np.array([_disc(len(petals[node])) for node in core])
-    points = _push_apart(_spring(graph, core, radii), radii)
+    points = _spring(graph, core, radii)
     where = dict(zip(core, points, strict=True))
     for node, leaves in petals.items():
         ties = [where[other] for other in graph[node] if other in members]
@@ -152,10 +162,33 @@ def _spring(graph: nx.Graph[int], core: list[int], radii: _Points) -> _Points:
     settled = rx.spring_layout(
         pull, pos=start, k=1.0 / math.sqrt(len(core)), num_iter=iterations, weight_fn=float, seed=_SEED
     )
-    points = np.array([settled[number] for number in range(len(core))], dtype=np.float64)
-    points = np.round(points - np.median(points, axis=0), 6)
+    points = np.array([settled[number] for number in range(len(core))], dtype=np.float64).round(6).astype(np.float64)
+    rows = [np.array([index[node] for node in community]) for community in communities]
+    return _communities_apart(points, radii, rows)
+
+
+def _communities_apart(points: _Points, radii: _Points, communities: list[NDArray[np.int64]]) -> _Points:
+    """Give each community the room that its discs need, and move communities apart as wholes."""
+    inner = [_push_apart(_scaled(points[rows], radii[rows]), radii[rows]) for rows in communities]
+    reach = np.array([_reach(local, radii[rows]) for local, rows in zip(inner, communities, strict=True)])
+    centres = np.array([points[rows].mean(axis=0) for rows in communities])
+    centres = _push_apart(_scaled(centres, reach), reach)
+    placed = np.zeros_like(points)
+    for rows, local, centre in zip(communities, inner, centres, strict=True):
+        placed[rows] = local + centre
+    return _push_apart(placed, radii)
+
+
+def _scaled(points: _Points, radii: _Points) -> _Points:
+    """Centre points and scale them to about the room that their discs need."""
+    points = points - np.median(points, axis=0)
     spread = math.sqrt(float(np.median(np.sum(points**2, axis=1)))) or 1.0
     return np.asarray(points * (0.8 * math.sqrt(float(np.sum(radii**2))) / spread), dtype=np.float64)
+
+
+def _reach(points: _Points, radii: _Points) -> float:
+    """Give the radius of a disc around the middle that holds nearly all of the points' discs."""
+    return float(np.quantile(np.sqrt(np.sum(points**2, axis=1)) + radii, 0.9))
 
 
 def _community_start(

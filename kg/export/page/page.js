@@ -205,6 +205,7 @@
     svg.append(path);
     return svg;
   };
+  const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
   const amount = (count, kind) => `${number.format(count)} ${KINDS[kind][count === 1 ? 0 : 1]}`;
   const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
   const name = (i) => element("bdi", { textContent: nodes[i].label });
@@ -234,7 +235,7 @@
     return element("a", { textContent: text, href: url.href, target: "_blank", rel: "noopener noreferrer" });
   };
   const heading = (text, count) =>
-    element("h2", {}, text, ...(count === undefined ? [] : [element("span", { className: "amount", textContent: number.format(count) })]));
+    element("h3", {}, text, ...(count === undefined ? [] : [element("span", { className: "amount", textContent: number.format(count) })]));
 
   /* --- the panel --- */
 
@@ -245,31 +246,30 @@
   };
 
   const overview = () => {
-    const parts = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind] && !HIDDEN_AT_FIRST.has(kind));
-    const drawn = list(parts.map((kind) => amount(drawing.drawnKinds[kind], kind)));
-    const partly = parts.some((kind) => drawing.drawnKinds[kind] < drawing.total[kind]);
-    const missing = Object.keys(KINDS).filter((kind) => drawing.total[kind] && !drawing.drawnKinds[kind] && !HIDDEN_AT_FIRST.has(kind));
+    const front = Object.keys(KINDS).filter((kind) => drawing.total[kind] && !HIDDEN_AT_FIRST.has(kind));
+    const sum = (counts) => front.reduce((total, kind) => total + (counts[kind] || 0), 0);
+    const [drawn, all] = [sum(drawing.drawnKinds), sum(drawing.total)];
     const notes = [];
-    if (partly || missing.length) {
-      const all = Object.keys(KINDS).filter((kind) => (drawing.total[kind] || 0) > (drawing.drawnKinds[kind] || 0) && !HIDDEN_AT_FIRST.has(kind));
-      notes.push(`Drawn are the entities that most papers name, with papers that name them: ${drawn}. ` +
-        `In the whole graph: ${list(all.map((kind) => amount(drawing.total[kind], kind)))}. Search finds the others and adds them to the drawing.`);
+    if (drawn < all) {
+      notes.push(`Drawn are ${number.format(drawn)} of ${number.format(all)} papers, entities and keywords: the entities that most papers name, and ` +
+        "papers that name them. Search finds the others and adds them to the drawing.");
     } else if (nodes.length) {
-      notes.push(`Drawn is the whole graph: ${drawn}.`);
+      notes.push(`Drawn is the whole graph: ${list(front.map((kind) => amount(drawing.total[kind], kind)))}.`);
     }
     const hidden = [...HIDDEN_AT_FIRST].filter((kind) => drawing.drawnKinds[kind]).map((kind) => KINDS[kind][1]);
-    if (hidden.length) notes.push(`${list(hidden).replace(/^./, (letter) => letter.toUpperCase())} can be switched on in the legend.`);
+    if (hidden.length) notes.push(`${capital(list(hidden))} can be switched on in the legend.`);
     const out = Object.keys(drawing.leftOut);
     if (out.length) notes.push(`For want of room this page leaves out ${list(out.map((kind) => amount(drawing.leftOut[kind], kind)))}; the graph itself has them.`);
     if (drawing.sentencesLeftOut) notes.push("Not every sentence that serves as evidence had room here.");
     if (nodes.length) notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
+    else notes.push("This graph is empty: no papers were read, or nothing was found in them.");
     const tops = ["Task", "Method", "Model", "Dataset", "Metric"].flatMap((kind) => {
       const most = nodes.map((_, i) => i).filter((i) => nodes[i].kind === kind && !nodes[i].generic).sort(byWeight);
       if (!most.length) return [];
       const make = (i) => element("div", { className: "row" }, nodeButton(i, element("span", { className: "amount", textContent: number.format(nodes[i].papers || 0) })));
-      return [heading(`${KINDS[kind][1].replace(/^./, (letter) => letter.toUpperCase())} in most papers`), ...rows(most.slice(0, 5), make)];
+      return [heading(`${capital(KINDS[kind][1])} in most papers`), ...rows(most.slice(0, 5), make)];
     });
-    showPanel(notes.map((text) => element("p", { className: "note", textContent: text })), tops);
+    showPanel(element("h2", { className: "title", textContent: "Overview" }), notes.map((text) => element("p", { className: "note", textContent: text })), tops);
   };
 
   const why = (a, b, count, words) => {
@@ -316,13 +316,13 @@
 
   const showNode = (i) => {
     const node = nodes[i];
-    const kind = KINDS[node.kind][0].replace(/^./, (letter) => letter.toUpperCase());
+    const kind = capital(KINDS[node.kind][0]);
     const about = [node.generic ? `${kind}, a general class` : kind, node.year, node.kind !== "Paper" && node.papers ? `in ${amount(node.papers, "Paper")}` : ""];
     const links = (node.links || []).map(link).filter(Boolean);
     showPanel(
       back(),
       element("p", { className: "kind" }, icon(node.kind, node.generic), about.filter(Boolean).join(" · ")),
-      element("h3", {}, name(i)),
+      element("h2", { className: "title" }, name(i)),
       node.untitled ? element("p", { className: "note", textContent: "The source gives no title; these are the first words of the abstract." }) : null,
       node.authors ? authorLine(node.authors) : null,
       node.names ? element("p", { className: "quiet" }, "Also: ", ...node.names.flatMap((other, at) => [at ? "; " : "", element("bdi", { textContent: other })])) : null,
@@ -351,7 +351,7 @@
     chosenPair = key;
     near = new Set([a, b]);
     const both = element("ul", {}, ...[a, b].map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))));
-    showPanel(back(), heading("Between"), both, pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
+    showPanel(back(), element("h2", { className: "title", textContent: "Who says so" }), both, pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
     network.unselectAll();
     if (edgeView.get(key)) network.selectEdges([key]);
     if (fly && nodeView.get(a) && nodeView.get(b)) network.fit({ nodes: [a, b], maxZoomLevel: 1.2, animation: motion() });
@@ -369,9 +369,10 @@
   /* --- choosing: the address's fragment says what is chosen, so that links and the browser's way back work --- */
 
   const motion = () => (still.matches ? false : { duration: 450, easingFunction: "easeInOutQuad" });
+  let flying = true; // whether the view goes to what is chosen next
   const go = (i) => {
     const fragment = `#${encodeURIComponent(nodes[i].id)}`;
-    if (location.hash === fragment) choose(i, true);
+    if (location.hash === fragment) choose(i);
     else location.hash = fragment;
   };
   const clear = () => {
@@ -390,9 +391,9 @@
     try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
     const i = numberOf.get(id);
     if (i === undefined) reset();
-    else choose(i, true);
+    else choose(i);
   };
-  const choose = (i, fly) => {
+  const choose = (i) => {
     addToDrawing(i);
     chosen = i;
     chosenPair = null;
@@ -401,7 +402,9 @@
     showNode(i);
     document.body.dataset.sheet = "panel";
     reflectSheet();
-    if (fly && nodeView.get(i)) network.focus(i, { scale: Math.max(network.getScale(), 0.75), animation: motion() });
+    if (flying) network.focus(i, { scale: Math.min(Math.max(network.getScale(), 0.6), 1.2), animation: motion() });
+    flying = true;
+    byId("status").textContent = nodes[i].label;
     network.redraw();
   };
 
@@ -433,7 +436,7 @@
   /* --- the legend, which is the filter --- */
 
   const fillLegend = () => {
-    const row = (set, key, symbol, words, count, after) => {
+    const row = (set, key, symbol, words, count, after, all = count) => {
       const box = element("input", { type: "checkbox", checked: set.has(key), value: key });
       box.addEventListener("change", () => {
         if (box.checked) set.add(key);
@@ -442,17 +445,18 @@
         rankLabels();
         network.redraw();
       });
-      const label = element("label", {}, box, ...symbol, words, element("span", { className: "amount", textContent: number.format(count) }));
+      const label = element("label", {}, box, ...symbol, words, element("span", { className: "amount", textContent: count < all ? `${number.format(count)} / ${number.format(all)}` : number.format(count) }));
       return element("li", {}, label);
     };
     const kinds = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind]);
     byId("kinds").append(...kinds.map((kind) =>
-      row(shown.kinds, kind, [icon(kind)], KINDS[kind][1].replace(/^./, (letter) => letter.toUpperCase()), drawing.drawnKinds[kind], () => nodeView.refresh())));
+      row(shown.kinds, kind, [icon(kind)], capital(KINDS[kind][1]), drawing.drawnKinds[kind], () => nodeView.refresh(), HIDDEN_AT_FIRST.has(kind) ? undefined : drawing.total[kind])));
     if (nodes.some((node) => node.generic)) byId("kinds").after(element("p", { className: "note", textContent: "Hollow: a general class, such as “language models”." }));
     const counts = new Map();
     drawing.edges.forEach(({ id }) => pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)));
     const relations = [...ORDER.filter((relation) => counts.has(relation)), ...[...counts.keys()].filter((relation) => !RELATIONS[relation])];
     relations.forEach((relation) => shown.relations.add(relation));
+    byId("relations").previousElementSibling.hidden = !relations.length;
     byId("relations").append(...relations.map((relation) =>
       row(shown.relations, relation, [], RELATIONS[relation]?.[0] ?? relation, counts.get(relation), () => edgeView.refresh())));
   };
@@ -495,7 +499,7 @@
     const query = fold(search.value.trim());
     if (!query) return closeSuggestions();
     found = terms.map((all, i) => [Math.max(...all.map((term) => grade(term, query))), i]).filter(([best]) => best)
-      .sort(([a, i], [b, j]) => b - a || byWeight(i, j)).slice(0, 12).map(([, i]) => i);
+      .sort(([a, i], [b, j]) => b - a || ENTITIES.has(nodes[j].kind) - ENTITIES.has(nodes[i].kind) || byWeight(i, j)).slice(0, 12).map(([, i]) => i);
     suggestions.replaceChildren(...found.map((i, at) => {
       const note = [KINDS[nodes[i].kind][0], nodes[i].year, visNodes.get(i) ? "" : "not drawn"].filter(Boolean).join(" · ");
       const item = element("li", { id: `found-${at}` }, icon(nodes[i].kind, nodes[i].generic), name(i), element("span", { className: "amount", textContent: note }));
@@ -544,7 +548,8 @@
 
   readColours();
   network = new vis.Network(byId("network"), { nodes: nodeView, edges: edgeView }, options);
-  byId("empty").hidden = nodes.length > 0;
+  byId("network").querySelector(".vis-network").setAttribute("aria-label", "Drawing. The arrow keys move it, search reaches every node.");
+  document.body.classList.toggle("empty", !nodes.length);
   rankLabels();
   fillLegend();
   const fitAll = (animation) => network.fit({ animation, maxZoomLevel: 1.5 });
@@ -556,9 +561,8 @@
   });
   network.on("click", ({ nodes: [node], edges: [edge] }) => {
     if (node !== undefined) {
-      const fragment = `#${encodeURIComponent(nodes[node].id)}`;
-      if (location.hash !== fragment) history.pushState(null, "", fragment);
-      choose(node, false);
+      flying = false;
+      go(node);
     } else if (edge !== undefined) showPair(edge);
     else if (chosen !== null || chosenPair !== null) clear();
   });
@@ -572,10 +576,9 @@
   byId("fit").addEventListener("click", () => fitAll(motion()));
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !(event.target instanceof HTMLInputElement)) { event.preventDefault(); search.focus(); }
-    if (event.key === "Escape") clear();
+    if (event.key === "Escape" && (chosen !== null || chosenPair !== null)) clear();
   });
   addEventListener("hashchange", follow);
-  addEventListener("popstate", follow);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     readColours();
     network.setOptions({ edges: options.edges });
