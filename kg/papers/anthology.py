@@ -6,15 +6,15 @@ entities, DTDs or network. Where a file is broken, the papers before and after t
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from lxml import etree
 
 from kg.errors import Problem
 from kg.papers.identity import normalize_doi, normalize_orcid
-from kg.papers.latex import math_to_text
 from kg.papers.paper import Author, Paper
 from kg.papers.source import Source
+from kg.papers.tex import math_to_text
 from kg.papers.text import clean_optional, clean_text, clean_title
 
 NAME: Final = "anthology-xml"
@@ -51,8 +51,8 @@ class _Volume:
 def recognises(head: str, path: str) -> bool:  # noqa: ARG001
     """Say whether the root element is the Anthology's `collection`.
 
-    >>> recognises('<?xml version="1.0"?><!-- x --><collection id="P19">', "a"), recognises("<html><collection>", "a.xml")
-    (True, False)
+    >>> [recognises(head, "a") for head in ('<?xml version="1.0"?><!-- --><collection id="P19">', "<html><collection>")]
+    [True, False]
     """
     root = _ROOT.match(head.lstrip("\ufeff"))
     return root is not None and root[1] == "collection"
@@ -83,8 +83,10 @@ def read(source: Source) -> Iterator[Paper | Problem]:
 def anthology_id(collection: str, volume: str, paper: str) -> str:
     """Put an Anthology id together, in the form of its time.
 
-    >>> anthology_id("2024.acl", "long", "1"), anthology_id("P19", "1", "1"), anthology_id("W18", "1", "1"), anthology_id("D19", "50", "3")
-    ('2024.acl-long.1', 'P19-1001', 'W18-0101', 'D19-5003')
+    >>> anthology_id("2024.acl", "long", "1"), anthology_id("P19", "1", "1")
+    ('2024.acl-long.1', 'P19-1001')
+    >>> anthology_id("W18", "1", "1"), anthology_id("D19", "50", "3")
+    ('W18-0101', 'D19-5003')
     """
     if collection[:1].isdigit() or not (volume.isdecimal() and paper.isdecimal()):
         return f"{collection}-{volume}.{paper}"
@@ -118,7 +120,7 @@ def _stream_papers(source: Source, data: bytes) -> Iterator[Paper | Problem | et
                 parser.close()
         except etree.XMLSyntaxError as caught:
             error = caught
-        for event, element in parser.read_events():
+        for event, element in cast("Iterator[tuple[str, etree._Element]]", parser.read_events()):
             parent = element.getparent()
             if event == "start":
                 if element.tag == "collection" and parent is None:
@@ -130,7 +132,7 @@ def _stream_papers(source: Source, data: bytes) -> Iterator[Paper | Problem | et
                     volume.read_meta(element)
                 elif element.tag == "paper":
                     yield _paper(element, volume, source)
-                    element.clear(keep_tail=False)
+                    element.clear()
         if error is not None:
             yield error
             return
@@ -168,7 +170,7 @@ def _flatten(element: etree._Element | None) -> str:
     parts = [element.text or ""]
     for child in element:
         if child.tag == "tex-math":
-            parts.append(math_to_text("".join(child.itertext())))
+            parts.append(math_to_text("".join(map(str, child.itertext()))))
         elif child.tag == "br":
             parts.append(" ")
         else:
@@ -194,7 +196,8 @@ def _read_pieces(source: Source, data: bytes, error: etree.XMLSyntaxError, seen:
                 volume.read_meta(meta)
             continue
         number = _ID.search(data[match.start() : data.find(b">", match.start()) + 1])
-        position = f"paper {anthology_id(volume.collection, volume.number, number[1].decode('utf-8', 'replace') if number else '')}"
+        paper = number[1].decode("utf-8", "replace") if number else ""
+        position = f"paper {anthology_id(volume.collection, volume.number, paper)}"
         if position in seen:
             continue
         element = _parse_piece(piece)

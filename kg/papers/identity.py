@@ -40,8 +40,8 @@ _LABEL_WORDS: Final = 10
 def normalize_doi(text: str) -> str | None:
     """Bring a DOI to lower case without a resolver's address; None if it is none.
 
-    >>> normalize_doi("https://doi.org/10.18653/v1/P19-1001"), normalize_doi("doi:10.1000/X(1)."), normalize_doi("P19-1001")
-    ('10.18653/v1/p19-1001', '10.1000/x(1)', None)
+    >>> [normalize_doi(text) for text in ("https://doi.org/10.18653/v1/P19-1001", "doi:10.1000/X(1).", "P19-1001")]
+    ['10.18653/v1/p19-1001', '10.1000/x(1)', None]
     """
     text = text.strip()
     if text.lower().startswith("http"):
@@ -53,8 +53,8 @@ def normalize_doi(text: str) -> str | None:
 def normalize_arxiv_id(text: str) -> str | None:
     """Bring an arXiv id to its bare form without a version; None if it is none.
 
-    >>> normalize_arxiv_id("arXiv:2101.00001v2"), normalize_arxiv_id("https://arxiv.org/pdf/cs/0112017.pdf"), normalize_arxiv_id("12.5")
-    ('2101.00001', 'cs/0112017', None)
+    >>> [normalize_arxiv_id(text) for text in ("arXiv:2101.00001v2", "https://arxiv.org/pdf/cs/0112017.pdf", "12.5")]
+    ['2101.00001', 'cs/0112017', None]
     """
     match = _ARXIV.fullmatch(text.strip())
     if not match:
@@ -67,8 +67,8 @@ def normalize_arxiv_id(text: str) -> str | None:
 def normalize_anthology_id(text: str) -> str | None:
     """Bring an Anthology id of a paper to its bare form; None if it is none.
 
-    >>> normalize_anthology_id("https://aclanthology.org/2024.acl-long.7/"), normalize_anthology_id("p19-1001"), normalize_anthology_id("W18-01")
-    ('2024.acl-long.7', 'P19-1001', None)
+    >>> [normalize_anthology_id(text) for text in ("https://aclanthology.org/2024.acl-long.7/", "p19-1001", "W18-01")]
+    ['2024.acl-long.7', 'P19-1001', None]
     """
     match = _ANTHOLOGY.fullmatch(text.strip())
     if not match:
@@ -152,8 +152,8 @@ def paper_key(paper: Paper) -> str:
 def paper_label(paper: Paper) -> str:
     """Say what to call a paper: its title, or the first words of its abstract.
 
-    >>> paper_label(Paper(title="A title")), paper_label(Paper(abstract="One two three four five six seven eight nine ten eleven."))
-    ('A title', 'One two three four five six seven eight nine ten…')
+    >>> paper_label(Paper(title="A title")), paper_label(Paper(abstract="1 2 3 4 5 6 7 8 9 10, 11."))
+    ('A title', '1 2 3 4 5 6 7 8 9 10…')
     """
     if paper.title:
         return paper.title

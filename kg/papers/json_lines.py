@@ -28,12 +28,12 @@ _KINDS: Final = {
 
 
 def recognises(head: str, path: str) -> bool:
-    """Say whether the first lines hold an object with a text, a title or an abstract.
+    r"""Say whether the first lines hold an object with a text, a title or an abstract.
 
     A first line that is broken does not hide the format if a later one, or the file's name, shows it.
 
-    >>> recognises('{"id": 1, "text": "A title"}\\n', "a"), recognises('[{"text": "A"}]', "a.json"), recognises("{ }", "a.json")
-    (True, False, False)
+    >>> [recognises(head, "a.json") for head in ('{"id": 1, "text": "A title"}', '[{"text": "A"}]', "{ }")]
+    [True, False, False]
     """
     lines = [line for line in head.lstrip("\ufeff").split("\n") if line.strip()]
     if not lines:
@@ -44,7 +44,7 @@ def recognises(head: str, path: str) -> bool:
             return True
     if not lines[0].lstrip().startswith("{"):
         return False
-    cut = (
+    cut = (  # the first line may be longer than the head
         re.match(r'\s*\{\s*"\w+"\s*:', lines[0]) is not None
         and re.search(r'"(?:text|title|abstract)"\s*:\s*"', lines[0]) is not None
     )

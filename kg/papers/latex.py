@@ -1,74 +1,54 @@
 r"""LaTeX that authors leave in titles and abstracts, turned into the text that it prints.
 
 Only what is surely LaTeX is touched: a known macro, an accent, an escaped sign, maths between dollars.
-Prices, paths of Windows, snake_case, `~5%` and `C--` stay. The tables of symbols and accents are pylatexenc's.
+Prices, paths of Windows, snake_case, `~5%` and `C--` stay.
 """
 
 import re
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final
 
-_FONTS: Final = "textit|textbf|textsc|texttt|textsf|textrm|textsl|textup|textmd"
-#: macros that print their (last) argument
-_PRINTED: Final = frozenset(
-    f"{_FONTS}|textnormal|textsuperscript|textsubscript|text|emph|underline|uline|mbox|hbox|fbox|mathrm|mathbf|mathit|mathsf|"
-    "mathtt|mathcal|mathbb|mathfrak|mathscr|mathnormal|boldsymbol|bm|pmb|operatorname|textcolor|href|url|path|nolinkurl|uppercase|"
-    "lowercase|protect|ensuremath|highlight|hl|enquote|textquote|ul|overline|widehat|widetilde".split("|")
+from kg.papers.tex import (
+    DECLARATIONS,
+    DOUBLED,
+    DROPPED,
+    ESCAPED,
+    FONTS,
+    OPERATORS,
+    PRINTED,
+    SILENT,
+    math_to_text,
+    print_fragment,
+    symbol,
 )
-#: macros of which nothing is printed, their argument included
-_DROPPED: Final = frozenset(
-    "footnote|footnotetext|footnotemark|thanks|cite|citep|citet|citealp|citealt|citeauthor|citeyear|citeyearpar|ref|eqref|cref|Cref|"
-    "autoref|label|vspace|hspace|includegraphics|todo|index|thispagestyle|noindent|newline|linebreak|par|xspace|small|large|Large|"
-    "footnotesize|scriptsize|tiny|normalsize|centering|left|right|bigl|bigr|big|Big|displaystyle|textstyle|limits|nonumber".split(
-        "|"
-    )
-)
-_DECLARATIONS: Final = frozenset(
-    "bf|it|em|sc|tt|sf|rm|sl|bfseries|itshape|scshape|ttfamily|sffamily|rmfamily|cal".split("|")
-)
-#: macros that print their own name, as an operator
-_OPERATORS: Final = frozenset(
-    "log|ln|exp|max|min|arg|argmax|argmin|sup|inf|lim|sin|cos|tan|tanh|det|dim|ker|Pr|gcd|deg|mod|softmax".split("|")
-)
-_SPACES: Final = {
-    ",": " ",
-    ";": " ",
-    ":": " ",
-    "!": "",
-    " ": " ",
-    "quad": " ",
-    "qquad": " ",
-    "\\": " ",
-    "/": "",
-    "-": "",
-    "@": "",
-}
-_SYMBOLS: Final = {
-    "textless": "<", "textgreater": ">", "textbackslash": "\\", "sim": "~", "textasciitilde": "~", "circ": "°", "ast": "*",
-    "textdegree": "°", "textasciicircum": "^", "textunderscore": "_", "dots": "…", "ldots": "…", "cdots": "…", "lbrace": "{",
-    "rbrace": "}", "prime": "′", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|", "colon": ":", "to": "→", "LaTeX": "LaTeX",
-    "TeX": "TeX", "BibTeX": "BibTeX", "backslash": "\\", "textbar": "|", "varepsilon": "ε", "epsilon": "ε", "phi": "φ", "S": "§",
-}  # fmt: skip
-_ESCAPED: Final = "%&_#${}"
+
 _ACCENTS: Final = "'`^\"~=."
 _LETTER_ACCENTS: Final = frozenset("c|v|u|H|k|r|d|b|t".split("|"))
-_MAX_FRAGMENT: Final = 20_000
+_LONGEST: Final = 4_000
 
-_MACRO: Final = re.compile(r"\\(?:([A-Za-z]+)\*?|(.))", re.DOTALL)
+#: a macro (`word` or `sign`), or a group that a font opens: {\bf …}
+_MACRO: Final = re.compile(
+    r"(?P<group>\{\\(?:bf|it|em|sc|tt|sf|rm|sl|bfseries|itshape|scshape|ttfamily|cal)\b)|\\(?:(?P<word>[A-Za-z]+)\*?|(?P<sign>.))",
+    re.DOTALL,
+)
 _WINDOWS_PATH: Final = re.compile(r"(?<![A-Za-z])[A-Za-z]:\\[^\s$]*|\\\\[\w.-]+\\[\w$][^\s]*")
-_DOUBLED: Final = re.compile(r"\\\\(?=(?:[A-Za-z]+\s?\{|[%&_#$]))")
-_LOST_BACKSLASH: Final = re.compile(rf"\b(?:{_FONTS})(?=[A-Z0-9])")
+_LOST_BACKSLASH: Final = re.compile(rf"\b(?:{FONTS})(?=[A-Z0-9])")
+#: braces around one accent or symbol, as in K{\"o}ln and {\sim}3
+_BRACED: Final = re.compile(
+    r"\{(?P<accent>\\(?:[\'`^\"~=.]|[cvuHkr](?=[{ ]))) ?\{?(?P<base>\\[ij]|[A-Za-z])\}?\}"
+    r"|(?<!\\[\'`^\"~=.])\{(?P<letter>\\(?:ss|ae|AE|oe|OE|aa|AA|[oOlLij]))\}"
+    r"|(?<![A-Za-z}\]_^])(?<!\\[\'`^\"~=.])\{(?P<symbol>\\[A-Za-z]+)\}"
+)
 _MATHS: Final = re.compile(
     r"\$\$(?P<display>[^$]+)\$\$"
     r"|(?<![\\$\w])\$(?P<inline>(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\.)*?(?:[^\s$\\]|\\.))?)\$(?!\d)"
     r"|(?<=[\w)])\$(?P<glued>[_^\\](?:[^$\\]|\\.)*?)\$(?!\d)"
-    r"|(?<!\\)\\\((?P<round>.+?)\\\)"
-    r"|(?<!\\)\\\[(?P<square>.+?)\\\]",
+    r"|(?<!\\)\\\((?P<round>.{1,2000}?)\\\)"
+    r"|(?<!\\)\\\[(?P<square>.{1,2000}?)\\\]",
     re.DOTALL,
 )
-_SCRIPT: Final = re.compile(r"[+-]?(?:\w+|\w+\.\w+|.)")
-_BARE: Final = re.compile(r"\{\\(?:bf|it|em|sc|tt|sf|rm|sl|bfseries|itshape|scshape|ttfamily|cal)\b")
+_SCRIPT: Final = re.compile(r"(?<=[\w)\]])([\^_])\{([^{}]{1,80})\}")
+_ORDINAL: Final = re.compile(r"(?<=\d)\^(?=(?:st|nd|rd|th)\b)")
 
 
 def clean_latex(text: str) -> str:
@@ -91,7 +71,7 @@ def clean_latex(text: str) -> str:
         else:
             # a path is kept as it is, and the text around it is cleaned piece by piece
             edges = [0, *(edge for span in paths for edge in span), len(text)]
-            pieces = [text[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+            pieces = [text[start:end] for start, end in pairwise(edges)]
             text = "".join(piece if number % 2 else _clean_marked(piece) for number, piece in enumerate(pieces))
     return _clean_typography(text)
 
@@ -107,23 +87,25 @@ def restore_fonts(text: str) -> str:
     return _LOST_BACKSLASH.sub("", text) if "text" in text else text
 
 
-@lru_cache(maxsize=4096)
-def math_to_text(tex: str) -> str:
-    r"""Print maths on one line, with `^` and `_` for what stands high or low.
-
-    >>> math_to_text(r"p(\boldsymbol{y}|\textrm{do}(x)) \leq \frac{a+b}{2}")
-    'p(y|do(x)) ≤ (a+b)/2'
-    >>> math_to_text(r"4^{\textrm{th}}"), math_to_text(r"360^{\circ}"), math_to_text(r"k^{\frac{m}{2}}"), math_to_text(r"\text{EVL}_{\text{Gen}}")
-    ('4th', '360°', 'k^(m/2)', 'EVL_Gen')
-    """
-    return re.sub(r"\s+", " ", _print_fragment(_DOUBLED.sub(r"\\", tex), math=True)).strip()
-
-
 def _clean_marked(text: str) -> str:
-    text = _DOUBLED.sub(r"\\", text)
+    text = DOUBLED.sub(r"\\", text)
     if "$" in text or "\\(" in text or "\\[" in text:
         text = _MATHS.sub(_replace_maths, text)
-    return _replace_macros(text) if "\\" in text else text
+    if "\\" in text:
+        text = _BRACED.sub(_unbrace, text)
+        text = _SCRIPT.sub(_print_script, _replace_macros(text))
+    return text
+
+
+def _unbrace(match: re.Match[str]) -> str:
+    if match["accent"]:
+        return f"{match['accent']}{{{match['base']}}}"
+    return (match["letter"] or match["symbol"]) + "{}"
+
+
+def _print_script(match: re.Match[str]) -> str:
+    r"""Print what stands high or low where the dollars of maths are missing: XLM-R_{Base}."""
+    return match[1] + (match[2] if re.fullmatch(r"[+-]?[\w.+-]+|[+-]", match[2]) else f"({match[2]})")
 
 
 def _replace_maths(match: re.Match[str]) -> str:
@@ -153,54 +135,67 @@ def _replace_macros(text: str) -> str:
     quotes_escaped = bool(re.search(r'\\"(?![A-Za-z{\\])', text))
     out: list[str] = []
     position = 0
-    while (match := _next_macro(text, position)) is not None:
-        out.append(text[position : match.start()])
+    while (match := _MACRO.search(text, position)) is not None:
+        before = text[position : match.start()]
         position, printed = _print_macro(text, match, quotes_escaped)
-        out.append(printed)
+        if match["word"] in DROPPED and text[position : position + 1] in (",", ".", ";", ":", ")", ""):
+            before = before.rstrip(" ~")  # the blank or tie before a citation goes with it
+        out += (before, printed)
     out.append(text[position:])
     return "".join(out)
 
 
-def _next_macro(text: str, position: int) -> re.Match[str] | None:
-    macro, group = _MACRO.search(text, position), _BARE.search(text, position)
-    return group if group and (macro is None or group.start() < macro.start()) else macro
-
-
-def _print_macro(text: str, match: re.Match[str], quotes_escaped: bool) -> tuple[int, str]:
+def _print_macro(  # noqa: PLR0911 (one for each kind of macro)
+    text: str, match: re.Match[str], quotes_escaped: bool
+) -> tuple[int, str]:
     """Print the macro of a match; return where to go on, and the text."""
     start, end = match.span()
-    if match.re is _BARE:
+    unknown = end, match.group()
+    name = match["word"]
+    if match["group"]:
         close = _group_end(text, start)
-        return (close, _print_fragment(text[start:close])) if close else (end, match.group())
-    name, sign = match[1], match[2]
-    if sign is not None:
+        return (close, print_fragment(text[start:close])) if close else unknown
+    if name is None:
         return _print_sign(text, match, quotes_escaped)
-    if name in _PRINTED or name in _DROPPED or name in _LETTER_ACCENTS:
-        close = _arguments_end(text, end, name)
-        if close == end and name not in _DROPPED:
-            return end, match.group()
-        if name in _LETTER_ACCENTS and not re.fullmatch(r"\{(?:\w\w?|\\[ij])\}", text[end:close]):
-            return end, match.group()
-        return close, _print_fragment(text[start:close])
-    if name in _DECLARATIONS:
-        return (end + (text[end : end + 1] == " "), "") if text[end : end + 1] in (" ", "{") else (end, match.group())
-    symbol = _symbol(name)
-    if symbol is not None:
-        if text.startswith("{}", end):
-            end += 2
-        return end, symbol
+    if name in PRINTED or name in DROPPED or name in _LETTER_ACCENTS:
+        return _print_with_arguments(text, match)
+    if name in DECLARATIONS:
+        close = _group_end(text, end) if text.startswith("{", end) else 0
+        if close:
+            return close, _replace_macros(text[end + 1 : close - 1])
+        return (end + 1, "") if text.startswith(" ", end) else unknown
+    printed = name if name in OPERATORS else "" if name in SILENT else symbol(name)
+    if printed is not None:
+        if name in OPERATORS and text[start - 1 : start].isalnum():
+            printed = f" {name}"
+        return end + 2 * text.startswith("{}", end), printed
     if text.startswith("{", end) and (close := _group_end(text, end)):
         # a macro of the authors' own: what it is given, or else its name, is the best guess at what it prints
         return close, _replace_macros(text[end + 1 : close - 1]) or name
-    return end, match.group()
+    return unknown
 
 
-def _print_sign(text: str, match: re.Match[str], quotes_escaped: bool) -> tuple[int, str]:
+def _print_with_arguments(text: str, match: re.Match[str]) -> tuple[int, str]:
+    start, end = match.span()
+    name = match["word"]
+    last, close = _arguments(text, end, 2 if name in ("href", "textcolor", "frac", "dfrac", "tfrac") else 1)
+    if name in DROPPED:
+        return close, ""
+    if close == end or (name in _LETTER_ACCENTS and not re.fullmatch(r"\{(?:\w\w?|\\[ij])\}", text[end:close])):
+        return end, match.group()
+    if name in ("href", "textcolor"):
+        return close, _replace_macros(text[last + 1 : close - 1])
+    return close, print_fragment(text[start:close], math=name in ("frac", "dfrac", "tfrac", "sqrt"))
+
+
+def _print_sign(  # noqa: PLR0911 (one for each kind of sign)
+    text: str, match: re.Match[str], quotes_escaped: bool
+) -> tuple[int, str]:
     r"""Print an escaped sign (``\%``), an accent (``\'e``) or a forced line break."""
     start, end = match.span()
-    sign = match[2]
+    sign = match["sign"]
     following = text[end : end + 1]
-    if sign in _ESCAPED:
+    if sign in ESCAPED:
         return end, sign
     if sign == '"' and quotes_escaped:
         return end, sign
@@ -212,7 +207,7 @@ def _print_sign(text: str, match: re.Match[str], quotes_escaped: bool) -> tuple[
                 sign == "'" and re.match(r"(?:s|re|ll|t|ve|d|m)\b", text[end:]) and text[start - 1 : start].isalpha()
             )
             if not elided:
-                return end + len(letter), _print_fragment(text[start : end + len(letter)])
+                return end + len(letter), print_fragment(text[start : end + len(letter)])
         return (end, sign) if sign in "'\"" else (end, match.group())
     if sign == "\\" and (not following or following.isspace()):
         return end, " "
@@ -221,24 +216,25 @@ def _print_sign(text: str, match: re.Match[str], quotes_escaped: bool) -> tuple[
     return end, match.group()
 
 
-def _arguments_end(text: str, position: int, name: str) -> int:
-    """Find the end of a macro's arguments: any [options], then one {group} (two for `href` and `textcolor`)."""
-    wanted = 2 if name in ("href", "textcolor") else 1
-    here = position
-    while True:
-        after = here + (text[here : here + 1] == " " and here == position)
-        if text.startswith("[", after) and wanted and (close := text.find("]", after, after + 200)) > 0:
+def _arguments(text: str, position: int, wanted: int) -> tuple[int, int]:
+    """Find a macro's arguments, any [options] and so many {groups}; return where the last group starts and ends."""
+    last = here = position
+    while wanted:
+        after = here + (text.startswith(" ", here) and here == position)
+        if text.startswith("[", after) and (close := text.find("]", after, after + 200)) > 0:
             here = close + 1
-        elif text.startswith("{", after) and wanted and (close := _group_end(text, after)):
-            here, wanted = close, wanted - 1
+        elif text.startswith("{", after) and (close := _group_end(text, after)):
+            last, here = after, close
+            wanted -= 1
         else:
-            return here
+            break
+    return last, here if last > position or text.startswith("{", position) else position
 
 
 def _group_end(text: str, start: int) -> int:
     """Find the position after the brace that closes the one at `start`; 0 if there is none."""
     depth = 0
-    limit = min(len(text), start + _MAX_FRAGMENT)
+    limit = min(len(text), start + _LONGEST)
     position = start
     while position < limit:
         sign = text[position]
@@ -259,117 +255,12 @@ def _clean_typography(text: str) -> str:
     if "--" in text:
         text = re.sub(r"(?<![-<!])---(?![->])", "—", text)
         text = re.sub(r"(?<=[^\s<!-])--(?=[^\s>-])|(?<=[^\s-] )--(?= [^\s-])", "–", text)
+    if "^" in text:
+        text = _ORDINAL.sub("", text)
     if "``" in text:
         text = re.sub(r"``(?=\S)([^`]*?)(?:''|\")", r"“\1”", text)
     if "~" in text and "://" not in text:
-        text = re.sub(r"(?<=[A-Za-z.,;)\]])~(?=[A-Za-z0-9\\(\[])", " ", text)
+        text = re.sub(
+            r"(?:(?<=[.,;)\]])|(?<![A-Za-z0-9])(?P<word>[A-Za-z]{2,}))~(?=[A-Za-z0-9\\(\[])", r"\g<word> ", text
+        )
     return text
-
-
-def _print_fragment(tex: str, *, math: bool = False) -> str:
-    """Print a piece of LaTeX through pylatexenc's parser; a piece that it can't parse stays as it is."""
-    from pylatexenc.latexwalker import LatexWalker, LatexWalkerError
-
-    if not math:
-        tex = re.sub(r"(?<!\\)\$", r"\\$", tex)  # maths was found before; what is left are dollars
-    tex = re.sub(r"(?<!\\)%", r"\\%", tex)  # in an abstract, % is per cent and never a comment
-    if tex.count("{") > 200:
-        return tex  # nobody nests so deep, and the parser is recursive
-    try:
-        nodes, _, _ = LatexWalker(tex, tolerant_parsing=True).get_latex_nodes()
-        return _print_nodes(nodes, math)
-    except (LatexWalkerError, RecursionError, IndexError):
-        return tex
-
-
-def _print_nodes(nodes: Sequence[Any], math: bool) -> str:
-    out = ""
-    for node in nodes:
-        if node is None:
-            continue
-        printed = _print_node(node, math)
-        if out[-1:] in ("^", "_") and math:
-            printed = printed.strip()
-            if out[-1] == "^" and printed in ("st", "nd", "rd", "th", "°", "′"):
-                out = out[:-1]
-            elif not _SCRIPT.fullmatch(printed) and node.isNodeType(_node("LatexGroupNode")):
-                printed = f"({printed})" if printed else ""
-        out += printed
-    return out
-
-
-def _print_node(node: Any, math: bool) -> str:
-    if node.isNodeType(_node("LatexCharsNode")):
-        return str(node.chars)
-    if node.isNodeType(_node("LatexGroupNode")):
-        return _print_nodes(node.nodelist, math)
-    if node.isNodeType(_node("LatexMathNode")):
-        return _print_nodes(node.nodelist, True)
-    if node.isNodeType(_node("LatexSpecialsNode")):
-        return str(node.specials_chars)
-    if node.isNodeType(_node("LatexEnvironmentNode")):
-        return _print_nodes(node.nodelist, math)
-    if node.isNodeType(_node("LatexMacroNode")):
-        return _print_macro_node(node, math)
-    return ""
-
-
-def _print_macro_node(node: Any, math: bool) -> str:
-    name = node.macroname.rstrip("*")
-    arguments = [
-        argument for argument in (node.nodeargd.argnlist if node.nodeargd else None) or () if argument is not None
-    ]
-    after = node.macro_post_space
-    if name in _DROPPED or name in _DECLARATIONS:
-        return ""
-    if name in ("url", "path", "nolinkurl"):
-        return str(arguments[-1].latex_verbatim()).strip("{}") if arguments else ""
-    if name in ("frac", "dfrac", "tfrac") and len(arguments) == 2:
-        over, under = (_print_nodes([argument], math).strip() for argument in arguments)
-        return "/".join(part if _SCRIPT.fullmatch(part) else f"({part})" for part in (over, under))
-    if name == "sqrt" and arguments:
-        root = _print_nodes(arguments[-1:], math).strip()
-        return f"√{root}" if _SCRIPT.fullmatch(root) else f"√({root})"
-    if name in _OPERATORS:
-        return f" {name}{after or ' '}"
-    if name in _SPACES:
-        return _SPACES[name]
-    if name in _ESCAPED:
-        return str(name) + after
-    if name in _PRINTED:
-        return _print_nodes(arguments[-1:], math) + ("" if arguments else after)
-    symbol = _symbol(name)
-    if symbol is not None:
-        # TeX's blank after ≈ or × only ends the macro; after ≤ or → it sets off what follows
-        keeps = math and symbol not in "~≈×"
-        return symbol + (after if keeps else "")
-    if len(name) == 1 and arguments:
-        return _accented(node)
-    return _print_nodes(arguments, math) if arguments else str(node.latex_verbatim())
-
-
-def _accented(node: Any) -> str:
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    return str(LatexNodes2Text().nodelist_to_text([node]))
-
-
-@cache
-def _node(name: str) -> Any:
-    from pylatexenc import latexwalker
-
-    return getattr(latexwalker, name)
-
-
-@cache
-def _symbol(name: str) -> str | None:
-    """Look up what a macro without arguments prints; None if it is no such macro."""
-    from pylatexenc.latex2text import get_default_latex_context_db
-
-    if name in _SYMBOLS:
-        return _SYMBOLS[name]
-    spec = get_default_latex_context_db().get_macro_spec(name)
-    printed = getattr(spec, "simplify_repl", None)
-    if not isinstance(printed, str) or not printed.strip() or "%" in printed or not getattr(spec, "macroname", ""):
-        return None
-    return printed

@@ -6,8 +6,8 @@ A page is a run of blocks (lines between empty lines):
     (abstract title)*  (abstract)?  "Downloads"?
     ("Next from" venue, title of the first of the list)?  ("Similar lecture(s)" title*)?  footer*
 
-Nothing but the order and the looks of the blocks tells them apart: prose (sentences) is an abstract or a welcome, a line
-without a full stop is a title or a keyword. The title under "Next from" says where the list begins.
+Nothing but the order and the looks of the blocks tells them apart: prose (sentences) is an abstract or a welcome, a
+line without a full stop is a title or a keyword. The title under "Next from" says where the list begins.
 """
 
 import re
@@ -18,6 +18,18 @@ import msgspec
 
 from kg.errors import Problem
 from kg.papers.identity import fold
+from kg.papers.lecture_layout import (
+    DOWNLOADS,
+    FOOTER,
+    MARKUP,
+    NEXT,
+    PRESENTATION,
+    SIMILAR,
+    VENUE,
+    WELCOME,
+    Block,
+    split_blocks,
+)
 from kg.papers.paper import Paper
 from kg.papers.source import Source, encoding_of
 from kg.papers.text import clean_optional, clean_text, clean_title
@@ -26,64 +38,7 @@ NAME: Final = "lecture-page"
 DESCRIPTION: Final = "saved conference lecture pages as text"
 SUFFIXES: Final = (".txt",)
 
-_VENUE: Final = re.compile(
-    r"(?=.{4,60}$)(?=\S*[A-Z])[\w&+/.'’-]+(?: [\w&+/.'’:@-]+){0,5} (?:19|20)\d\d(?: [A-Z][\w-]*){0,2}|[A-Z][A-Za-z+-]{1,15}(?:[-'’]\d\d|(?:19|20)\d\d)"
-)
-_NEXT: Final = re.compile(r"Next from (?P<venue>\S.*)", re.IGNORECASE)
-_SIMILAR: Final = re.compile(r"(?:Similar|Related) lectures?:?", re.IGNORECASE)
-_DOWNLOADS: Final = re.compile(r"Downloads?:?", re.IGNORECASE)
-_FOOTER: Final = re.compile(
-    r"Stay up to date\b.*|PRESENTATIONS|CONFERENCES|COMPANY|RESOURCES|All rights reserved.*|(?:©|Copyright\b).*|"
-    r"(?:Terms|Privacy|Cookie)s? (?:of|policy|and)\b.*|Subscribe\b.*|Powered by\b.*",
-)
-_KIND_WORD: Final = (
-    "virtual|in-person|onsite|online|hybrid|live|long|short|full|regular|main|conference|findings|industry|workshop|technical|research|student|"
-    "system|invited|contributed|lightning|spotlight|best|plenary|panel|poster|oral|demo|demonstration|tutorial|keynote|journal|tacl|cl|"
-    "shared|task|doctoral|position|survey|extended|abstract|social|opening|closing|srw|theme|award|special|flash"
-)
-_KIND: Final = re.compile(
-    rf"(?:(?:{_KIND_WORD})[ -])*"
-    r"(?:posters?|orals?|talks?|demos?|demonstrations?|keynotes?|tutorials?|papers?|lectures?|presentations?|plenary|panels?|spotlights?|"
-    r"(?:poster|oral|demo|panel|plenary|keynote|tutorial|invited|opening|closing|doctoral|spotlight) (?:session|discussion|address|remarks|consortium)|"
-    r"symposium|findings|workshop|socials?|birds of a feather)",
-    re.IGNORECASE,
-)
-_MARKUP: Final = re.compile(
-    r"#{1,6}\s|<br\s*/?>|\[?\*\*.*\*\*\]?(?:\(.*\))?$|\*[^*]+\*$|!?\[.*\]\(.*\)$|---+$|[\"“]", re.IGNORECASE
-)
-_WELCOME: Final = re.compile(
-    r"\bwill (?:be held|take place)\b|\bwelcome (?:you )?to\b|^welcome\b|\bAnnual Meeting of\b|\brequired to register\b|\bplease register\b|"
-    r"\b(?:general|program(?:me)?|local) chairs?\b|\bcheck your inbox\b|\bhandbook\b|\bUnderline\b|\bfrom (?:January|February|March|April|May|June|"
-    r"July|August|September|October|November|December) \d|\bwe look forward to\b|\bregistration\b.*\bopen\b",
-    re.IGNORECASE,
-)  # fmt: skip
-_SENTENCE_END: Final = re.compile(r"[.!?…。]['\"”’)\]*_]*$")
-_SEVERAL_SENTENCES: Final = re.compile(r"[.!?]['\"”’)*]* +['\"“(*]*[A-Z]")
-_SHORT: Final = 30
 _LONGEST_KEYWORD: Final = 80
-
-
-class Block(msgspec.Struct, frozen=True):
-    """Lines between empty lines: the number of the first (from 1), and their text."""
-
-    line: int
-    text: str
-
-    @property
-    def words(self) -> int:
-        return len(self.text.split())
-
-    @property
-    def is_prose(self) -> bool:
-        """Sentences, such as an abstract has, and not a title, a keyword or a heading."""
-        if self.words >= _SHORT:
-            return True
-        end = self.text.rstrip()[-1:]
-        if not _SENTENCE_END.search(self.text):
-            return self.words >= 20 and _SEVERAL_SENTENCES.search(self.text) is not None and end == ":"
-        return self.words >= 4 and (
-            end not in "?!" or (self.words >= 20 and _SEVERAL_SENTENCES.search(self.text) is not None)
-        )
 
 
 class Lecture(msgspec.Struct, frozen=True):
@@ -106,7 +61,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def recognises(head: str, path: str) -> bool:  # noqa: ARG001
-    """Say whether a text is built like a lecture page: prose, a venue with its year, a title; or "Next from" a venue."""
+    """Say whether a text is built like a lecture page: prose, a venue, a title; or "Next from" a venue."""
     blocks = split_blocks(head)
     return (
         not head.lstrip("\ufeff \r\n\t").startswith(("{", "<", "[", "@", "%"))
@@ -137,24 +92,6 @@ def read(source: Source) -> Iterator[Paper | Problem]:
     )
     yield from (_paper(lecture, source, venue, year) for lecture in page.listed)
     yield from (_paper(lecture, source, None, None) for lecture in page.similar)
-
-
-def split_blocks(text: str) -> list[Block]:
-    r"""Split a text into blocks at empty lines; blanks at the ends of lines and empty marks (`<br>`) don't count.
-
-    >>> [(block.line, block.text) for block in split_blocks("\ufeffA \r\n\r\n\r\nB\r\nC")]
-    [(1, 'A'), (4, 'B\nC')]
-    """
-    blocks: list[Block] = []
-    lines: list[str] = []
-    for number, line in enumerate([*re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), ""], 1):
-        stripped = line.strip()
-        if stripped:
-            lines.append(stripped)
-        elif lines:
-            blocks.append(Block(number - len(lines), "\n".join(lines)))
-            lines = []
-    return blocks
 
 
 def parse_page(text: str) -> Page | None:
@@ -207,36 +144,22 @@ def _year(venue: str | None) -> int | None:
 
 
 def _next_venue(blocks: Sequence[Block]) -> str | None:
-    return next((match["venue"] for block in blocks if (match := _NEXT.fullmatch(block.text))), None)
+    return next((match["venue"] for block in blocks if (match := NEXT.fullmatch(block.text))), None)
 
 
 def _venue_at(blocks: Sequence[Block], named: str | None) -> int | None:
     """Find the venue: the line that "Next from" names, else the first that looks like one and has a title below it."""
-    candidates = [
-        number
-        for number, block in enumerate(blocks[:-1])
-        if not blocks[number + 1].is_prose or _is_long_title(blocks, number + 1)
-    ]
+    candidates = [number for number in range(len(blocks) - 1) if blocks[number + 1].may_be_title]
     if named is not None:
         for number in candidates:
             if blocks[number].text.casefold() == named.casefold():
                 return number
     for number in candidates:
-        if _VENUE.fullmatch(blocks[number].text) and (
+        if VENUE.fullmatch(blocks[number].text) and (
             number == 0 or any(block.is_prose for block in blocks[:number]) or named is not None
         ):
             return number
     return None
-
-
-def _is_long_title(blocks: Sequence[Block], number: int) -> bool:
-    """Say whether a block below the venue is a title in spite of its full stop: one sentence on one line."""
-    block = blocks[number]
-    return (
-        "\n" not in block.text
-        and block.words < _SHORT + 10
-        and not _SEVERAL_SENTENCES.search(block.text.removesuffix("."))
-    )
 
 
 def _main_abstract(blocks: Sequence[Block]) -> list[Block]:
@@ -251,10 +174,10 @@ def _tail_at(blocks: Sequence[Block]) -> int:
         (
             number
             for number, block in enumerate(blocks)
-            if _DOWNLOADS.fullmatch(block.text)
-            or _NEXT.fullmatch(block.text)
-            or _SIMILAR.fullmatch(block.text)
-            or (number > 2 and _FOOTER.fullmatch(block.text))
+            if DOWNLOADS.fullmatch(block.text)
+            or NEXT.fullmatch(block.text)
+            or SIMILAR.fullmatch(block.text)
+            or (number > 2 and FOOTER.fullmatch(block.text))
         ),
         len(blocks),
     )
@@ -266,21 +189,21 @@ def _read_tail(blocks: Sequence[Block]) -> tuple[Block | None, list[Block]]:
     similar: list[Block] = []
     part = ""
     for block in _single_lines(blocks):
-        if _FOOTER.fullmatch(block.text):
+        if FOOTER.fullmatch(block.text):
             break
-        if _NEXT.fullmatch(block.text):
+        if NEXT.fullmatch(block.text):
             part = "next"
-        elif _SIMILAR.fullmatch(block.text):
+        elif SIMILAR.fullmatch(block.text):
             part = "similar"
-        elif _DOWNLOADS.fullmatch(block.text):
+        elif DOWNLOADS.fullmatch(block.text):
             part = ""
         elif part == "next" and next_title is None:
             next_title = block
         elif (
             part == "similar"
             and not block.is_prose
-            and not _KIND.fullmatch(block.text)
-            and not _VENUE.fullmatch(block.text)
+            and not PRESENTATION.fullmatch(block.text)
+            and not VENUE.fullmatch(block.text)
         ):
             similar.append(block)
     return next_title, similar
@@ -297,11 +220,11 @@ def _find_list(rest: Sequence[Block], next_title: Block | None) -> tuple[int | N
     wanted = fold(clean_title(next_title.text)) if next_title else ""
     first_title = next((n for n, block in enumerate(rest) if wanted and fold(clean_title(block.text)) == wanted), None)
     limit = first_title if first_title is not None else len(rest)
-    kinds = [number for number in range(limit) if _KIND.fullmatch(rest[number].text)]
+    kinds = [number for number in range(limit) if PRESENTATION.fullmatch(rest[number].text)]
     kind_at = kinds[-1] if kinds else None
     if kind_at is not None and first_title is None:
         # without the anchor, a type deep in the list would be a title
-        first_long = next((n for n in range(1, len(rest)) if rest[n - 1].words >= 60 and _is_title(rest[n])), len(rest))
+        first_long = next((n for n in range(1, len(rest)) if rest[n - 1].words >= 60 and rest[n].is_title), len(rest))
         kinds = [number for number in kinds if number < first_long]
         kind_at = kinds[-1] if kinds else None
     welcome_end = _welcome_end(rest, 0 if kind_at is None else kind_at + 1, limit)
@@ -318,10 +241,6 @@ def _find_list(rest: Sequence[Block], next_title: Block | None) -> tuple[int | N
     return kind_at, start
 
 
-def _is_title(block: Block) -> bool:
-    return not block.is_prose and "\n" not in block.text and not _MARKUP.match(block.text)
-
-
 def _welcome_end(rest: Sequence[Block], start: int, limit: int) -> int:
     """Find the end of the welcome: the last block that greets or has markup, with few blocks between two of these."""
     end = start
@@ -329,7 +248,7 @@ def _welcome_end(rest: Sequence[Block], start: int, limit: int) -> int:
         if number > end + 3:
             break
         text = rest[number].text
-        if _MARKUP.match(text) or (_WELCOME.search(text) and not _follows_title_of_list(rest, number)):
+        if MARKUP.match(text) or (WELCOME.search(text) and not _follows_title_of_list(rest, number)):
             end = number + 1
     return end
 
@@ -339,30 +258,24 @@ def _follows_title_of_list(rest: Sequence[Block], number: int) -> bool:
     return (
         rest[number].words >= 60
         and number + 2 < len(rest)
-        and _is_title(rest[number + 1])
+        and rest[number + 1].is_title
         and rest[number + 2].words >= 60
-        and not _MARKUP.match(rest[number + 2].text)
+        and not MARKUP.match(rest[number + 2].text)
     )
 
 
 def _keywords(blocks: Sequence[Block], rest: Sequence[Block], venue: str) -> list[str]:
-    """List the short lines right below the title, up to the welcome; one line may hold several, set apart by `;` or `,`."""
+    """List the short lines right below the title, up to the welcome; one line may hold several, set apart by `;`."""
     lines: list[str] = []
     for number, block in enumerate(blocks):
         text = block.text
-        if (
-            block.is_prose
-            or _MARKUP.match(text)
-            or text == venue
-            or re.search(r"[!?:]$", text)
-            or _WELCOME.search(text)
-        ):
+        if block.is_prose or MARKUP.match(text) or text == venue or re.search(r"[!?:]$", text) or WELCOME.search(text):
             break
         if (
-            _VENUE.fullmatch(text)
+            VENUE.fullmatch(text)
             and text[:1].isupper()
             and number + 1 < len(rest)
-            and _WELCOME.search(rest[number + 1].text)
+            and WELCOME.search(rest[number + 1].text)
         ):
             break
         if max(len(line) for line in text.split("\n")) > _LONGEST_KEYWORD * (1 + text.count(",") + text.count(";")):
@@ -412,14 +325,14 @@ def _is_abstract(blocks: Sequence[Block], number: int) -> bool:
     if not block.is_prose:
         return False
     between = (
-        0 < number and blocks[number - 1].words >= 60 and (number + 1 == len(blocks) or blocks[number + 1].words >= 60)
+        number > 0 and blocks[number - 1].words >= 60 and (number + 1 == len(blocks) or blocks[number + 1].words >= 60)
     )
-    short = block.words <= 20 and "\n" not in block.text and not _SEVERAL_SENTENCES.search(block.text.removesuffix("."))
+    short = block.words <= 20 and "\n" not in block.text and not block.has_sentences
     return not (between and short and "http" not in block.text)
 
 
 def _with_next_title(listed: list[Lecture], next_title: Block | None) -> list[Lecture]:
-    """Give the title under "Next from" to the first of the list where it has none; alone, it is a paper without abstract."""
+    """Give the title under "Next from" to the first of the list where that has none; alone, it is a bare title."""
     if next_title is None:
         return listed
     wanted = fold(clean_title(next_title.text))

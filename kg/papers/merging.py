@@ -1,13 +1,13 @@
 """One paper once: what was read twice becomes one, and what only looks alike stays apart.
 
-Papers are joined by the strongest evidence first: a shared DOI, Anthology or arXiv id; the same abstract; the same title
-where first author and year don't speak against it. Two different ids of one scheme always keep papers apart, also over
-a third paper that looks like both. Input is put into a canonical order first, so that its order can't matter.
+Papers are joined by the strongest evidence first: a shared DOI, Anthology or arXiv id; the same abstract; the same
+title where first author and year don't speak against it. Two different ids of one scheme always keep papers apart, also
+over a third paper that looks like both. Input is put into a canonical order first, so that its order can't matter.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Final
 
 import msgspec
@@ -32,10 +32,10 @@ def merge_papers(papers: Iterable[Paper]) -> tuple[tuple[Paper, ...], tuple[Prob
         papers: in any order.
 
     Returns:
-        The papers, each with another key, sorted by `paper_key`; and a problem for each id that two papers claim although
-        another id tells them apart (the second of them loses it).
+        The papers, each with another key, sorted by `paper_key`; and a problem for each id that two papers claim
+        although another id tells them apart (the second of them loses it).
     """
-    ordered = sorted((with_known_ids(paper) for paper in papers), key=_precedence)
+    ordered = sorted((_without_mistaken_doi(with_known_ids(paper)) for paper in papers), key=_precedence)
     clusters = _Clusters(ordered)
     _join_by_ids(clusters)
     _join_by_abstract(clusters)
@@ -93,6 +93,15 @@ def _ids(paper: Paper) -> dict[str, str]:
     return ids
 
 
+def _without_mistaken_doi(paper: Paper) -> Paper:
+    """Drop a DOI that by its very form is another paper's: the Anthology's for another id (W18-6482 has one)."""
+    if paper.doi and paper.anthology_id:
+        named = with_known_ids(Paper(doi=paper.doi)).anthology_id
+        if named and named != paper.anthology_id:
+            return msgspec.structs.replace(paper, doi=None)
+    return paper
+
+
 def _precedence(paper: Paper) -> tuple[object, ...]:
     """Order papers so that the record that knows most comes first, and order never depends on the input's."""
     return (
@@ -103,21 +112,15 @@ def _precedence(paper: Paper) -> tuple[object, ...]:
         not paper.title,
         -len(paper.abstract or ""),
         paper.records,
-        msgspec.json.encode(_encodable(paper)),
+        tuple(repr(getattr(paper, field)) for field in paper.__struct_fields__),
     )
-
-
-def _encodable(paper: Paper) -> tuple[object, ...]:
-    return tuple(repr(getattr(paper, field)) for field in paper.__struct_fields__)
 
 
 def _join_by_ids(clusters: _Clusters) -> None:
     for scheme in _SCHEMES:
         for numbers in clusters.groups(lambda paper, scheme=scheme: _ids(paper).get(scheme, "")):  # type: ignore[misc]
-            for number in numbers[1:]:
-                # the first may be kept apart from the second and not from the third
-                for earlier in numbers[: numbers.index(number)]:
-                    clusters.join(earlier, number)
+            for first, second in _pairs(numbers):
+                clusters.join(first, second)
 
 
 def _join_by_abstract(clusters: _Clusters) -> None:
@@ -135,7 +138,7 @@ def _pairs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield from combinations(numbers, 2)
     else:
         yield from ((numbers[0], number) for number in numbers[1:])
-        yield from zip(numbers[1:], numbers[2:], strict=False)
+        yield from pairwise(numbers[1:])
 
 
 def _abstract_tells(first: Paper, second: Paper) -> bool:

@@ -1,11 +1,12 @@
 """Files, folders and globs to papers: each file goes to the reader that recognises its content.
 
-In a folder, hidden files and folders are skipped, what kg itself wrote (a build directory, `extractions.jsonl`), and all
-that no reader recognises, unless its suffix is one of a reader's (`.txt`, `.xml`, `.jsonl`, `.ndjson`) and its name says
-nothing else (README, LICENSE and the like): then a problem says so, because papers may be lost. A file that is named,
-alone or by a glob, must be of a known format.
+In a folder, hidden files and folders are skipped, what kg itself wrote (a build directory, `extractions.jsonl`), and
+all that no reader recognises, unless its suffix is one of a reader's (`.txt`, `.xml`, `.jsonl`, `.ndjson`) and its name
+says nothing else (README, LICENSE and the like): then a problem says so, because papers may be lost. A file that is
+named, alone or by a glob, must be of a known format, and a folder that is named must hold papers.
 """
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,11 +28,6 @@ READERS: Final[tuple[Reader, ...]] = (anthology, json_lines, lecture_page)
 _NO_PAPERS: Final = re.compile(
     r"(?:readme|licen[cs]e|notice|changelog|changes|contributing|authors|requirements|robots)\b", re.IGNORECASE
 )
-
-
-#: what a directory that `kg build` wrote holds: papers, but none of their own
-_BUILT: Final = frozenset({"papers.jsonl", "graph.ttl", "report.json"})
-_EXTRACTIONS: Final = "extractions.jsonl"
 
 
 class InputFile(msgspec.Struct, frozen=True, order=True):
@@ -71,13 +67,17 @@ def read_papers(
     names = record_paths(found)
     papers: list[Paper] = []
     files: list[InputFile] = []
+    fruitful: set[str] = set()
     for number, item in enumerate(found, 1):
         read = _read_file(item, names[item.file])
+        if read.inputs or read.problems:
+            fruitful.update(item.inputs)
         papers += read.papers
         problems += read.problems
         files += read.inputs
         if progress:
             progress(number, len(found))
+    problems += _barren(inputs, fruitful, problems)
     papers = [with_known_ids(paper) for paper in papers]
     if merge:
         merged, conflicts = merge_papers(papers)
@@ -110,6 +110,21 @@ def _read_file(item: FoundFile, path: str) -> Reading:
     return Reading(tuple(papers), tuple(problems), (InputFile(path, source.checksum, reader.NAME, len(papers)),))
 
 
+def _barren(inputs: Sequence[str | Path], fruitful: set[str], problems: Sequence[Problem]) -> list[Problem]:
+    """Say which folders that were named hold no papers."""
+    return [
+        Problem(name, "", "holds no papers", f"kg reads: {_formats()}")
+        for name in (os.fspath(given) for given in inputs)
+        if name not in fruitful
+        and Path(name).is_dir()
+        and not any(problem.path.startswith(name.rstrip("/")) for problem in problems)
+    ]
+
+
+def _formats() -> str:
+    return "; ".join(reader.DESCRIPTION for reader in READERS)
+
+
 def _unrecognised(item: FoundFile, source: Source) -> Problem | None:  # noqa: PLR0911 (one for each reason)
     """Say why a file is of no known format; None where nobody would expect papers in it."""
     suffixes = tuple(suffix for reader in READERS for suffix in reader.SUFFIXES)
@@ -122,9 +137,8 @@ def _unrecognised(item: FoundFile, source: Source) -> Problem | None:  # noqa: P
         return source.problem("", "is empty", "leave it out, or fetch it again")
     if not source.head.strip():
         return source.problem("", "holds nothing but blanks", "leave it out, or fetch it again")
-    formats = "; ".join(reader.DESCRIPTION for reader in READERS)
     if b"\0" in source.head and not source.head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return source.problem("", "is a binary file, not papers", f"kg reads: {formats}")
+        return source.problem("", "is a binary file, not papers", f"kg reads: {_formats()}")
     if source.head.lstrip().startswith(b"[") or source.head.lstrip().startswith(b"{\n"):
         return source.problem("", "is JSON, but not one object a line", "turn a list into lines: jq -c '.[]'")
-    return source.problem("", "is of no known format", f"kg reads: {formats}")
+    return source.problem("", "is of no known format", f"kg reads: {_formats()}")

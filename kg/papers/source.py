@@ -4,8 +4,8 @@ import gzip
 import hashlib
 import io
 import zlib
-from pathlib import Path
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 import msgspec
@@ -62,8 +62,8 @@ class Source(msgspec.Struct, frozen=True):
 class Reader(Protocol):
     """What a module that reads one format defines; `kg.papers.reading.READERS` lists them.
 
-    A reader tells its files by their content, yields papers with cleaned text, one record each, and a problem for what it
-    can't read; it never raises on bad content, and never merges.
+    A reader tells its files by their content, yields papers with cleaned text, one record each, and a problem for what
+    it can't read; it never raises on bad content, and never merges.
     """
 
     @property
@@ -108,9 +108,9 @@ def open_source(file: Path, path: str, name: str) -> Source:
 
 
 def encoding_of(head: bytes) -> str:
-    """Tell a text's encoding by its byte-order mark; UTF-8 without one.
+    r"""Tell a text's encoding by its byte-order mark; UTF-8 without one.
 
-    >>> encoding_of(b"\\xef\\xbb\\xbfa"), encoding_of(b"a")
+    >>> encoding_of(b"\xef\xbb\xbfa"), encoding_of(b"a")
     ('utf-8-sig', 'utf-8')
     """
     return next((encoding for mark, encoding in _MARKS if head.startswith(mark)), "utf-8")

@@ -18,8 +18,7 @@ _INVISIBLE: Final = dict.fromkeys(
     [
         *range(0x00, 0x09),
         *range(0x0E, 0x1C),
-        *range(0x7F, 0x85),
-        *range(0x86, 0xA0),
+        0x7F,
         0xAD,  # soft hyphen
         0x180E,
         0x200B,  # zero-width space; the joiners 200C and 200D belong to Persian and Hindi words and to emoji
@@ -33,17 +32,22 @@ _INVISIBLE: Final = dict.fromkeys(
         *(plane << 16 | last for plane in range(17) for last in (0xFFFE, 0xFFFF)),
     ]
 )
+#: C1 controls are never meant: they are Windows-1252 read as Latin-1 (as HTML's parser has it, §13.2.5.80)
+_WINDOWS: Final = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)}
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 #: a mark that a page shows as a new line or block, or that needs no partner
-_BREAK: Final = re.compile(r"</?(?:br|p|div|li|ul|ol|hr|h[1-6]|table|tr|td|th|tbody|thead|blockquote|section|jats:(?:p|sec|title|list|list-item))"
-                           r"(?:\s[^<>]*)?/?>", re.IGNORECASE)  # fmt: skip
+_BREAK: Final = re.compile(
+    r"</?(?:br|p|div|li|ul|ol|hr|h[1-6]|table|tr|td|th|tbody|thead|blockquote|section|"
+    r"jats:(?:p|sec|title|list|list-item))(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
 _INLINE: Final = re.compile(
     r"<(?P<close>/?)(?P<name>b|i|u|em|strong|sub|sup|span|a|font|tt|small|big|code|cite|abbr|mark|ins|del|scp|jats:[a-z-]+|mml:[a-z]+)"
     r"(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT: Final = re.compile(r"<!--.{0,5000}?-->", re.DOTALL)
 _AUTOLINK: Final = re.compile(r"<((?:https?|ftp)://[^\s<>]+)>")
 _PROTECTED: Final = re.compile(r"\{([A-Z0-9][\w.+#-]*)\}")
 #: what UTF-8 read as Latin-1 or Windows-1252 looks like
@@ -142,7 +146,7 @@ def _clean_once(text: str) -> str:
     if not text.isascii():
         text = repair_encoding(text)
     text = _SURROGATE.sub("\ufffd", text)
-    text = drop_headings(text.translate(_INVISIBLE).replace("\r", "\n"))
+    text = drop_headings(text.translate(_WINDOWS).translate(_INVISIBLE).replace("\r", "\n"))
     text = " ".join(text.split())
     text = decode_html(text)
     text = clean_latex(text)
@@ -158,7 +162,6 @@ def _decode_entity(match: re.Match[str]) -> str:
 
 def _print_tag(tag: re.Match[str]) -> str:
     # what stands high is told apart from what stands on the line, as in maths: 10^-3 is not 10-3
-    is_power = (
-        tag["name"].lower() in ("sup", "jats:sup") and not tag["close"] and tag.string[: tag.start()][-1:].isalnum()
-    )
-    return "^" if is_power and re.match(r"[-+−]?\d", tag.string[tag.end() :]) else ""
+    if tag["name"].lower() not in ("sup", "jats:sup") or tag["close"] or not tag.string[: tag.start()][-1:].isalnum():
+        return ""
+    return "^" if re.match(r"[-+−]?(?:\d|[A-Za-z]\b)", tag.string[tag.end() :]) else ""
