@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from kg.errors import KgError
+from kg.errors import OutputError
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def replace_file(target: Path) -> Iterator[IO[bytes]]:
         A binary file.
 
     Raises:
-        KgError: the folder is missing or can't be written to, the target is a folder, the disk is full.
+        OutputError: the folder is missing or can't be written to, the target is a folder, the disk is full.
     """
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
@@ -33,7 +33,7 @@ def replace_file(target: Path) -> Iterator[IO[bytes]]:
             return
         target = target.resolve()
         if target.is_dir():
-            raise KgError(f"can't write {target}: it is a folder")
+            raise OutputError(f"can't write {target}: it is a folder")
         temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
         try:
             with temporary.open("xb") as file:
@@ -42,4 +42,4 @@ def replace_file(target: Path) -> Iterator[IO[bytes]]:
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise KgError(f"can't write {target}: {error.strerror or error}") from error
+        raise OutputError(f"can't write {target}: {error.strerror or error}") from error

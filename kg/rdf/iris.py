@@ -17,10 +17,9 @@ from urllib.parse import quote, unquote, urlsplit
 from pyoxigraph import NamedNode
 
 from kg.errors import UsageError
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI
 from kg.rdf.vocabulary import PREFIXES
 from kg.vocabulary import NODE_KINDS
-
-DEFAULT_BASE_IRI: Final = "https://paper-kg.example/"
 
 #: first path segment of a node's IRI → kind of node; a Topic keeps the IRI that its vocabulary gives it
 KIND_BY_SEGMENT: Final = {kind.lower(): kind for kind in NODE_KINDS if kind != "Topic"}

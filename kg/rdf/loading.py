@@ -9,10 +9,10 @@ from pyoxigraph import NamedNode, RdfFormat, Triple, parse
 
 from kg.errors import InputError
 from kg.graph.building import Attributes, Edge, ordered_graph
-from kg.graph.knowledge_graph import Authorship, KnowledgeGraph
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, Authorship, KnowledgeGraph
 from kg.papers.paper import Record
 from kg.rdf import vocabulary as v
-from kg.rdf.iris import DEFAULT_BASE_IRI, parse_text_fragment, split_iri, to_node_id
+from kg.rdf.iris import parse_text_fragment, split_iri, to_node_id
 from kg.rdf.properties import NODE_PROPERTIES, Value, integer_value, score_value, string_value
 from kg.vocabulary import AUTHOR, SAME_NAME_AS
 
