@@ -235,7 +235,7 @@
     return element("a", { textContent: text, href: url.href, target: "_blank", rel: "noopener noreferrer" });
   };
   const heading = (text, count) =>
-    element("h3", {}, text, ...(count === undefined ? [] : [element("span", { className: "amount", textContent: number.format(count) })]));
+    element("h3", {}, text, ...(count === undefined ? [] : [" ", element("span", { className: "amount", textContent: number.format(count) })]));
 
   /* --- the panel --- */
 
