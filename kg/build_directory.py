@@ -8,6 +8,7 @@ from tempfile import TemporaryFile
 from typing import Final
 
 import msgspec
+import networkx as nx
 
 from kg.errors import InputError, OutputError, Problem
 from kg.export.files import replace_file
@@ -97,21 +98,29 @@ def load(path: Path) -> KnowledgeGraph:
         return load_turtle(path)
     if not (path / GRAPH).is_file():
         raise InputError(f"{path}: no {GRAPH} in it; give a directory that `kg build` wrote, or a Turtle file")
-    graph = load_turtle(path / GRAPH)
     report = read_report(path / REPORT)
+    if (path / REPORT).is_file() and not report.nodes:
+        # Turtle without a triple is an empty file, which `load_turtle` takes for a broken one
+        return KnowledgeGraph(nx.MultiDiGraph(), _sources(path, report), report.base_iri)
+    graph = load_turtle(path / GRAPH)
+    sources = _sources(path, report)
+    mentions = tuple(one for one in sources.mentions if one.entity in graph.graph and one.paper in graph.graph)
+    graph.sources = msgspec.structs.replace(sources, mentions=mentions)
+    return graph
+
+
+def _sources(path: Path, report: Report) -> Sources:
+    """Read what a build was made from; mentions are found again, as when it was built."""
     papers = {paper_key(paper): paper for paper in _read_papers(path / PAPERS)}
     extractions = tuple(one for one in _read_extractions(path / EXTRACTIONS) if one.id in papers)
-    mentions = resolve(papers, extractions).mentions
-    graph.sources = Sources(
+    return Sources(
         papers=tuple(papers.values()),
         extractions=extractions,
-        mentions=tuple(one for one in mentions if one.entity in graph.graph and one.paper in graph.graph),
+        mentions=resolve(papers, extractions).mentions,
         problems=report.problems,
         inputs=report.inputs,
         versions=report.versions,
     )
-    graph.base_iri = graph.base_iri if len(graph.graph) else report.base_iri
-    return graph
 
 
 def read_report(path: Path) -> Report:

@@ -151,12 +151,10 @@ def _unite(spans: Iterable[Sequence[Span]]) -> tuple[Span, ...]:
 
 
 def _mentions(namings: Sequence[_Naming]) -> tuple[EntityMention, ...]:
-    return tuple(
-        sorted(
-            EntityMention(
-                naming.paper, mention.start, mention.end, mention.text, naming.id, round(mention.score, SCORE_DIGITS)
-            )
-            for naming in namings
-            for mention in naming.entity.mentions
-        )
-    )
+    """List where texts name entities; a place has the higher score where an entity has it twice."""
+    scores: dict[tuple[str, int, int, str, str], float] = {}
+    for naming in namings:
+        for mention in naming.entity.mentions:
+            place = (naming.paper, mention.start, mention.end, mention.text, naming.id)
+            scores[place] = max(scores.get(place, 0.0), round(mention.score, SCORE_DIGITS))
+    return tuple(sorted(EntityMention(*place, score) for place, score in scores.items()))
