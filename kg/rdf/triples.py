@@ -71,8 +71,9 @@ def to_rdflib(graph: KnowledgeGraph) -> "rdflib.Graph":
 
 def sort_key(triple: Triple) -> tuple[str, bool, str, str]:
     """Order triples by subject, then predicate with `rdf:type` first, then object."""
-    predicate: NamedNode = triple.predicate
-    return str(triple.subject), predicate != v.RDF_TYPE, predicate.value, str(triple.object)
+    subject, predicate = triple.subject, triple.predicate
+    name = subject.value if isinstance(subject, NamedNode) else str(subject)
+    return name, predicate != v.RDF_TYPE, predicate.value, str(triple.object)
 
 
 def _node_triples(base: str, node_id: str, attributes: dict[str, Any]) -> Iterator[Triple]:
