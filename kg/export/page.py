@@ -21,7 +21,7 @@ from kg.vocabulary import ASSERTED_RELATIONS, ENTITY_TYPES
 _TEMPLATES: Final = Path(__file__).parent / "page"
 #: within pyvis's folder of templates
 _VIS_NETWORK: Final = "lib/vis-9.1.2/vis-network.min.js"
-#: how strongly an edge pulls its ends together, and how wide it is drawn; (1, 1) for every other
+#: how strongly an edge pulls its ends together, and how wide it is drawn; 1 for every other
 _PULL: Final = {"proposes": 2.0, "mentionsInPassing": 0.5, "authorKeyword": 0.4, "hasTopic": 0.4}
 _WIDTH: Final = {"proposes": 2.5, "mentionsInPassing": 0.6, "authorKeyword": 0.6, "author": 0.6, "publishedIn": 0.6}
 #: relations that say nothing of the papers, only of names
@@ -73,7 +73,7 @@ def render_page(graph: KnowledgeGraph, max_nodes: int | None = None) -> str:
     network.templateEnv, network.path = environment, "page.html"
     # straight into the lists: `add_edge` takes time quadratic in the number of edges
     network.nodes, network.edges = _drawn_nodes(data), _drawn_edges(data)
-    network.options = _options(len(data.drawn))
+    network.options = _options(len(network.nodes), len(network.edges))
     return str(network.generate_html()) + "\n"
 
 
@@ -126,11 +126,12 @@ def _drawn_edges(data: PageData) -> list[dict[str, Any]]:
             pair = (min(source, target), max(source, target))
             relations.setdefault(pair, set()).add((relation, source < target))
     edges = []
+    usual = _line_width(len(relations))
     for (start, end), found in sorted(relations.items()):
         edge: dict[str, Any] = {"id": f"{start}-{end}", "from": start, "to": end}
         width = max(_WIDTH.get(relation, 1.0) for relation, _ in found)
         if width != 1.0:
-            edge["width"] = width
+            edge["width"] = round(width * usual, 2)
         if all(relation in _DASHED for relation, _ in found):
             edge["dashes"] = [4, 4]
         elif {data.nodes[start]["kind"], data.nodes[end]["kind"]} <= set(ENTITY_TYPES):
@@ -141,8 +142,12 @@ def _drawn_edges(data: PageData) -> list[dict[str, Any]]:
     return edges
 
 
-def _options(nodes: int) -> dict[str, Any]:
-    """vis-network's options: nothing moves by itself, edges are straight."""
+def _line_width(edges: int) -> float:
+    return 1.8 if edges < 300 else 1.3 if edges < 1000 else 1.0
+
+
+def _options(nodes: int, edges: int) -> dict[str, Any]:
+    """vis-network's options: nothing moves by itself, edges are straight, and finer the more there are."""
     return {
         "autoResize": True,
         "edges": {
@@ -150,7 +155,7 @@ def _options(nodes: int) -> dict[str, Any]:
             "hoverWidth": 0.5,
             "selectionWidth": 1.5,
             "smooth": False,
-            "width": 1.0,
+            "width": _line_width(edges),
         },
         "interaction": {
             "hideEdgesOnDrag": nodes > _LARGE,

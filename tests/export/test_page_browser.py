@@ -181,7 +181,7 @@ def test_panel_of_an_entity_and_on_to_a_paper(open_page: Opener) -> None:
     assert [link[0] for link in links] == ["https://doi.org/10.1/kite", "https://kite.example/paper"]
     assert {tuple(link[1:]) for link in links} == {("noopener noreferrer", "_blank")}
     page.go_back()
-    assert title(page) == "Kite"
+    page.wait_for_function("document.querySelector('#panel .title').textContent === 'Kite'")
     page.keyboard.press("Escape")
     assert title(page) == "Overview"
 

@@ -31,7 +31,7 @@
     measuredBy: ["Measured by", "What it measures", "is measured by"],
     comparedWith: ["Compared with", "Compared with", "is compared with"],
     sameNameAs: ["Same name, other type", "Same name, other type", "has the same name as"],
-    closeMatch: ["Entity of the same name", "Keyword of the same name", "has the same name as"],
+    closeMatch: ["Entity of the same name", "Keyword of the same name", "has the same name as", "Same name, keyword"],
     authorKeyword: ["Keywords", "Papers with this keyword", "has the keyword"],
     hasTopic: ["Topics", "Papers on this topic", "is on the topic"],
     author: ["Authors", "Papers", "is by"],
@@ -126,7 +126,8 @@
   const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => shown.kinds.has(nodes[id].kind) || shown.asked.has(id) });
   const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some((edge) => shown.relations.has(edges[edge][2])) });
 
-  /* Labels: as many as have room, the most important first, always the same size on the screen. */
+  /* Labels: as many as have room, the most important first, always the same size on the screen; each below, above or
+     beside its symbol, where it covers no other label and, but for the most important, no other symbol. */
   const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Liberation Sans', sans-serif";
   const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
   const shorten = (text, most) => {
@@ -136,51 +137,75 @@
   const widths = new Map();
   let ranked = [];
   const rankLabels = () => { ranked = nodeView.getIds().sort(byWeight); };
+  const CELL = 32;
+  const cellsOf = ([left, top, right, bottom]) => {
+    const cells = [];
+    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1) {
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) cells.push(`${column},${row}`);
+    }
+    return cells;
+  };
+  const overlap = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+  const symbolsOnScreen = (scale, width, height) => {
+    const positions = network.getPositions(ranked);
+    const spots = new Map();
+    const cells = new Map();
+    for (const i of ranked) {
+      if (!positions[i]) continue; // filtered away since the ranking
+      const { x, y } = network.canvasToDOM(positions[i]);
+      if (x < -80 || y < -20 || x > width + 80 || y > height + 20) continue;
+      const half = Math.max(radius(i) * scale, smallest);
+      const box = [x - half, y - half, x + half, y + half];
+      spots.set(i, { x, y, half, box });
+      cellsOf(box).forEach((cell) => cells.set(cell, [...(cells.get(cell) || []), i]));
+    }
+    return [spots, cells];
+  };
   const drawLabels = (ctx) => {
-    const scale = network.getScale();
     const { clientWidth: width, clientHeight: height } = byId("network");
-    const positions = network.getPositions();
+    const [spots, cells] = symbolsOnScreen(network.getScale(), width, height);
+    const most = Math.max(12, (width * height) / 11000);
+    const tolerated = smallest < 4 ? 9 : 4; // how many symbols an important label may cover
     const taken = [];
-    const free = (box) => taken.every((other) => box[0] > other[2] || box[2] < other[0] || box[1] > other[3] || box[3] < other[1]);
-    const label = (i, forced) => {
-      const place = positions[i];
-      if (!place) return;
-      const { x, y } = network.canvasToDOM(place);
-      if (x < -80 || y < -20 || x > width + 80 || y > height + 20) return;
-      const paper = nodes[i].kind === "Paper";
-      const text = shorten(nodes[i].label, forced && i === pointed ? 90 : paper ? 34 : 30);
-      const key = `${paper}${text}`;
-      ctx.font = `${paper ? "italic " : ""}${forced && i === chosen ? "600 " : ""}12px ${FONT}`;
+    const covered = (i, box) => {
+      const under = new Set(cellsOf(box).flatMap((cell) => cells.get(cell) || []));
+      under.delete(i);
+      return [...under].filter((other) => overlap(box, spots.get(other).box)).length;
+    };
+    const label = (i, { always = false, allowed = 0, longest = 34 } = {}) => {
+      if (!spots.has(i)) return;
+      const { x, y, half } = spots.get(i);
+      const font = `${nodes[i].kind === "Paper" ? "italic " : ""}${i === chosen ? "600 " : ""}12px ${FONT}`;
+      const text = shorten(nodes[i].label, longest);
+      const key = font + text;
+      ctx.font = font;
       if (!widths.has(key)) widths.set(key, ctx.measureText(text).width);
-      const half = widths.get(key) / 2;
-      const top = y + Math.max(radius(i) * scale, smallest) + 2;
-      const box = [x - half - 3, top - 1, x + half + 3, top + 14];
-      if (!free(box) && !(forced && (i === pointed || i === chosen))) return;
-      taken.push(box);
+      const long = widths.get(key);
+      const lefts = [[x - long / 2, y + half + 2], [x - long / 2, y - half - 15], [x + half + 4, y - 7], [x - half - long - 4, y - 7]];
+      const places = lefts.map(([left, top]) => [left - 2, top, left + long + 2, top + 13])
+        .filter((box) => always || (box[0] >= 0 && box[2] <= width && !taken.some((other) => overlap(box, other))))
+        .map((box) => [covered(i, box), box])
+        .sort(([one], [other]) => one - other);
+      if (!places.length || (!always && places[0][0] > allowed)) return;
+      const [left, top] = places[0][1];
+      taken.push(places[0][1]);
       ctx.globalAlpha = near.size && !near.has(i) ? 0.35 : 1;
       ctx.strokeStyle = colours.ground;
       ctx.fillStyle = ENTITIES.has(nodes[i].kind) ? colours.text : colours.quiet;
-      ctx.strokeText(text, x, top);
-      ctx.fillText(text, x, top);
+      ctx.strokeText(text, left + 2, top);
+      ctx.fillText(text, left + 2, top);
     };
     ctx.save();
-    const ratio = byId("network").querySelector("canvas").width / width;
+    const ratio = ctx.canvas.width / width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    ctx.textAlign = "center";
     ctx.textBaseline = "top";
     ctx.lineWidth = 3;
     ctx.lineJoin = "round";
-    if (pointed !== null) label(pointed, true);
-    if (chosen !== null) label(chosen, true);
-    const most = Math.max(12, (width * height) / 13000);
-    for (const i of ranked) {
-      if (taken.length >= most) break;
-      if (i !== pointed && i !== chosen && near.has(i)) label(i, true);
-    }
-    for (const i of ranked) {
-      if (taken.length >= most) break;
-      if (i !== pointed && i !== chosen && !near.has(i)) label(i, false);
-    }
+    if (pointed !== null) label(pointed, { always: true, longest: 90 });
+    if (chosen !== null && chosen !== pointed) label(chosen, { always: true, longest: 60 });
+    const others = ranked.filter((i) => i !== pointed && i !== chosen);
+    for (const i of others.filter((one) => near.has(one))) if (taken.length < most) label(i, { allowed: tolerated });
+    others.filter((one) => !near.has(one)).forEach((i, rank) => { if (taken.length < most) label(i, { allowed: rank < most / 2 ? tolerated : 0 }); });
     ctx.restore();
   };
 
@@ -371,13 +396,12 @@
   const motion = () => (still.matches ? false : { duration: 450, easingFunction: "easeInOutQuad" });
   let flying = true; // whether the view goes to what is chosen next
   const go = (i) => {
-    const fragment = `#${encodeURIComponent(nodes[i].id)}`;
-    if (location.hash === fragment) choose(i);
-    else location.hash = fragment;
+    choose(i);
+    location.hash = `#${encodeURIComponent(nodes[i].id)}`;
   };
   const clear = () => {
+    reset();
     if (location.hash) location.hash = "";
-    else reset();
   };
   const reset = () => {
     chosen = chosenPair = null;
@@ -390,8 +414,8 @@
     let id = "";
     try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
     const i = numberOf.get(id);
-    if (i === undefined) reset();
-    else choose(i);
+    if (i === undefined && (chosen !== null || chosenPair !== null)) reset();
+    else if (i !== undefined && i !== chosen) choose(i);
   };
   const choose = (i) => {
     addToDrawing(i);
@@ -458,7 +482,7 @@
     relations.forEach((relation) => shown.relations.add(relation));
     byId("relations").previousElementSibling.hidden = !relations.length;
     byId("relations").append(...relations.map((relation) =>
-      row(shown.relations, relation, [], RELATIONS[relation]?.[0] ?? relation, counts.get(relation), () => edgeView.refresh())));
+      row(shown.relations, relation, [], RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation, counts.get(relation), () => edgeView.refresh())));
   };
 
   /* --- search --- */
