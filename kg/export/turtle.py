@@ -35,6 +35,8 @@ def write_mentions(graph: KnowledgeGraph, target: Path) -> None:
 
 def _write(triples: list[Triple], prefixes: dict[str, str], target: Path) -> None:
     with replace_file(target) as file:
+        if not triples:
+            file.write(b"# There is nothing in this graph.\n")  # not the same as a file that got lost
         serialize(triples, file, RdfFormat.TURTLE, prefixes=_safe_prefixes(triples, prefixes))
 
 
