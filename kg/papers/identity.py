@@ -172,6 +172,5 @@ def fold(text: str) -> str:
     ('thec++parserfinetuned', False)
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return "".join(
-        character for character in folded if character in "#&%*@" or unicodedata.category(character)[0] not in "ZCP"
-    )
+    kept = (sign for sign in folded if sign in "#&%*@" or unicodedata.category(sign)[0] not in "ZCP")
+    return unicodedata.normalize("NFKC", "".join(kept))

@@ -5,6 +5,7 @@ Prices, paths of Windows, snake_case, `~5%` and `C--` stay.
 """
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -31,6 +32,7 @@ _MACRO: Final = re.compile(
     r"(?P<group>\{\\(?:bf|it|em|sc|tt|sf|rm|sl|bfseries|itshape|scshape|ttfamily|cal)\b)|\\(?:(?P<word>[A-Za-z]+)\*?|(?P<sign>.))",
     re.DOTALL,
 )
+_BRACE: Final = re.compile(r"\\.|[{}]", re.DOTALL)
 _WINDOWS_PATH: Final = re.compile(r"(?<![A-Za-z])[A-Za-z]:\\[^\s$]*|\\\\[\w.-]+\\[\w$][^\s]*")
 _LOST_BACKSLASH: Final = re.compile(rf"\b(?:{FONTS})(?=[A-Z0-9])")
 #: braces around one accent or symbol, as in K{\"o}ln and {\sim}3
@@ -232,29 +234,29 @@ def _arguments(text: str, position: int, wanted: int) -> tuple[int, int]:
 
 
 def _group_end(text: str, start: int) -> int:
-    """Find the position after the brace that closes the one at `start`; 0 if there is none."""
-    depth = 0
-    limit = min(len(text), start + _LONGEST)
-    position = start
-    while position < limit:
-        sign = text[position]
-        if sign == "\\":
-            position += 1
-        elif sign == "{":
-            depth += 1
-        elif sign == "}":
-            depth -= 1
-            if not depth:
-                return position + 1
-        position += 1
-    return 0
+    """Find the position after the brace that closes the one at `start`; 0 if there is none near enough."""
+    end = _groups(text).get(start, 0)
+    return end if end - start <= _LONGEST else 0
+
+
+@lru_cache(maxsize=16)
+def _groups(text: str) -> dict[int, int]:
+    """Map each opening brace to the position after the brace that closes it; escaped braces don't count."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for match in _BRACE.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif match.group() == "}" and opened:
+            ends[opened.pop()] = match.end()
+    return ends
 
 
 def _clean_typography(text: str) -> str:
     """Turn TeX's dashes, quotes and ties into the signs that they print."""
     if "--" in text:
         text = re.sub(r"(?<![-<!])---(?![->])", "—", text)
-        text = re.sub(r"(?<=[^\s<!-])--(?=[^\s>-])|(?<=[^\s-] )--(?= [^\s-])", "–", text)
+        text = re.sub(r"(?<=[^\s<!-])--(?=[\w\"“‘'(\[$\\])|(?<=[^\s-] )--(?= [^\s-])", "–", text)
     if "^" in text:
         text = _ORDINAL.sub("", text)
     if "``" in text:

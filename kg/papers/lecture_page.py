@@ -62,11 +62,7 @@ class Page(msgspec.Struct, frozen=True):
 
 def recognises(head: str, path: str) -> bool:  # noqa: ARG001
     """Say whether a text is built like a lecture page: prose, a venue, a title; or "Next from" a venue."""
-    blocks = split_blocks(head)
-    return (
-        not head.lstrip("\ufeff \r\n\t").startswith(("{", "<", "[", "@", "%"))
-        and _venue_at(blocks, _next_venue(blocks)) is not None
-    )
+    return not head.lstrip("\ufeff \r\n\t").startswith(("{", "<", "@", "%")) and parse_page(head) is not None
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:
@@ -154,10 +150,9 @@ def _venue_at(blocks: Sequence[Block], named: str | None) -> int | None:
         for number in candidates:
             if blocks[number].text.casefold() == named.casefold():
                 return number
+    said = named is not None or any(PRESENTATION.fullmatch(block.text) for block in blocks)
     for number in candidates:
-        if VENUE.fullmatch(blocks[number].text) and (
-            number == 0 or any(block.is_prose for block in blocks[:number]) or named is not None
-        ):
+        if VENUE.fullmatch(blocks[number].text) and (said or any(block.is_prose for block in blocks[:number])):
             return number
     return None
 

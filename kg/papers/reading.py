@@ -131,7 +131,7 @@ def _unrecognised(item: FoundFile, source: Source) -> Problem | None:  # noqa: P
     name = item.file.name.lower()
     if not item.named and (not name.removesuffix(".gz").endswith(suffixes) or _NO_PAPERS.match(name)):
         return None
-    if source.damage and not source.head:
+    if source.damage:
         return source.problem("", source.damage, "fetch it again")
     if not source.head:
         return source.problem("", "is empty", "leave it out, or fetch it again")
