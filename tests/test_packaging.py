@@ -21,9 +21,13 @@ from tests.conftest import ROOT
 #: what a checkout holds beside its sources: none of it may be needed to build
 LEFT_BEHIND = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "out*")
 
-#: on the path of the fresh environment: any wish to reach another machine ends the program
-NO_NETWORK = """
+#: imported at the start of the fresh environment's Python: any wish to reach another machine ends the program,
+#: and what only the tests and the training install can't be imported
+GUARD = """
     import sys
+
+    for name in ("scipy", "sklearn", "joblib", "floret", "pyshacl", "hypothesis", "pytest"):
+        sys.modules[name] = None
 
     def refuse(event, arguments):
         if event == "socket.getaddrinfo" or (event == "socket.connect" and isinstance(arguments[1], tuple)):
@@ -57,8 +61,8 @@ class Installation:
         site = Path(self.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
         dependencies = Path(str(distribution("spacy").locate_file(""))).resolve()
         # The .pth files of a folder that a .pth file adds are not read, so the editable installation stays unseen.
-        (site / "dependencies.pth").write_text(f"{dependencies}\nimport no_network\n", encoding="utf-8")
-        (site / "no_network.py").write_text(textwrap.dedent(NO_NETWORK), encoding="utf-8")
+        (site / "dependencies.pth").write_text(f"{dependencies}\nimport guard\n", encoding="utf-8")
+        (site / "guard.py").write_text(textwrap.dedent(GUARD), encoding="utf-8")
         self.site = site
 
     def run(self, program: str, *arguments: str | Path) -> str:
