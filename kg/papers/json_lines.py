@@ -38,10 +38,11 @@ def recognises(head: str, path: str) -> bool:
     lines = [line for line in head.lstrip("\ufeff").split("\n") if line.strip()]
     if not lines:
         return False
-    for line in lines[:20]:
-        record = _parse(line)
-        if isinstance(record, dict) and any(field in record for field in _TEXTS):
-            return True
+    records = [record for record in map(_parse, lines[:20]) if isinstance(record, dict)]
+    if any(field in record for record in records for field in _TEXTS):
+        return True
+    if records:
+        return False  # objects, but of something else than papers
     if not lines[0].lstrip().startswith("{"):
         return False
     cut = (  # the first line may be longer than the head

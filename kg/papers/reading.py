@@ -83,7 +83,7 @@ def read_papers(
         merged, conflicts = merge_papers(papers)
         papers = sorted(merged, key=paper_key)
         problems += conflicts
-    return Reading(tuple(papers), tuple(sorted(set(problems))), tuple(sorted(files)))
+    return Reading(tuple(papers), tuple(sorted(set(problems), key=_in_order)), tuple(sorted(files)))
 
 
 def _read_file(item: FoundFile, path: str) -> Reading:
@@ -108,6 +108,12 @@ def _read_file(item: FoundFile, path: str) -> Reading:
     if source.damage:
         problems.append(source.problem("", source.damage, "fetch it again; what came before was read"))
     return Reading(tuple(papers), tuple(problems), (InputFile(path, source.checksum, reader.NAME, len(papers)),))
+
+
+def _in_order(problem: Problem) -> tuple[object, ...]:
+    """Order problems by file and place, line 2 before line 10."""
+    numbers = [int(digits[:18]) for digits in re.findall(r"[0-9]+", problem.position)]
+    return problem.path, re.sub(r"[0-9]+", "", problem.position), numbers, problem
 
 
 def _barren(inputs: Sequence[str | Path], fruitful: set[str], problems: Sequence[Problem]) -> list[Problem]:

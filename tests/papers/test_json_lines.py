@@ -168,6 +168,16 @@ def test_a_broken_first_line_does_not_hide_the_format(tmp_path: Path) -> None:
     assert messages(reading)[0][0] == "line 1"
 
 
+def test_problems_stand_in_the_order_of_lines(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"title": "First"}, *[b"{"] * 11)
+    assert [problem.position for problem in reading.problems] == [f"line {number}" for number in range(2, 13)]
+
+
+def test_objects_of_something_else_are_one_problem(tmp_path: Path) -> None:
+    reading = read(tmp_path, *[{"name": "kettle"}] * 50)
+    assert [message for _, message in messages(reading)] == ["is of no known format"]
+
+
 def test_blank_lines_line_ends_and_marks_do_not_matter(tmp_path: Path) -> None:
     file = tmp_path / "papers.jsonl"
     text = '{"title": "A\u2028B"}\r\n\r\n{"title": "C"}'
