@@ -131,7 +131,7 @@ def _explain(message: str, text: str, name: str) -> str:
                 line, column = error.lineno, error.column
     lines = text.splitlines()
     rest = lines[line - 1][column - 1 :].strip() if line <= len(lines) else ""
-    near = f" near {rest[:40]!r}" if rest and not reasons else ""
+    near = "" if reasons else f" near {rest[:40]!r}" if rest else " at its end" if line >= len(lines) else ""
     return f"{name}, line {line}, column {column}: not valid SPARQL{near}" + "".join(
         f": {reason}" for reason in reasons
     )
