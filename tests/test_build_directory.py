@@ -83,7 +83,7 @@ def test_order_and_hash_seed_have_no_influence(graph: KnowledgeGraph, tmp_path: 
     )
     for seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
-        command = [sys.executable, "-c", program, tmp_path / seed, seed]
+        command = [sys.executable, "-c", program, str(tmp_path / seed), seed]
         subprocess.run(command, cwd=ROOT, env=environment, check=True)
         assert contents(tmp_path / seed) == contents(tmp_path / "0")
 

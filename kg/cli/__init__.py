@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli import build, evaluate, export, extract, query
+from kg.cli import build, evaluate, export, extract, query, validate
 from kg.cli.application import Application
 from kg.version import __version__
 
@@ -29,6 +29,7 @@ app.command(epilog=extract.EXAMPLES)(extract.extract)
 app.command()(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=export.EXAMPLES)(export.export)
+app.command(epilog=validate.EXAMPLES)(validate.validate)
 
 
 def _show_version(wanted: bool) -> None:

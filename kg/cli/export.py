@@ -7,7 +7,9 @@ from typing import Annotated, Final
 
 import typer
 
+from kg.cli.console import show_message
 from kg.errors import UsageError
+from kg.export import WRITERS
 
 EXAMPLES: Final = """\b
 Examples:
@@ -19,14 +21,13 @@ def export(
     graph: Annotated[
         Path, typer.Argument(metavar="GRAPH", help="A Turtle file, or a directory that `kg build` wrote.")
     ],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="turtle, jsonld or graphml.")],
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help=f"One of {', '.join(WRITERS)}.")],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")],
 ) -> None:
     """Write a graph in another format."""
-    from kg.export import WRITERS
     from kg.graph.knowledge_graph import KnowledgeGraph
 
     if to not in WRITERS:
         raise UsageError(f"--to {to}: there are {', '.join(sorted(WRITERS))}")
-    WRITERS[to](KnowledgeGraph.load(graph), output)
-    typer.echo(f"written    {output}")
+    WRITERS[to].write(KnowledgeGraph.load(graph), output)
+    show_message(f"{output} written")

@@ -1,8 +1,7 @@
 import pytest
 
 from kg.building import assemble
-from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, KnowledgeGraph
-from kg.rdf import iris
+from kg.graph.knowledge_graph import KnowledgeGraph
 from kg.vocabulary import ENTITY_TYPES
 from tests.corpus import EXTRACTIONS, PAPERS
 
@@ -38,10 +37,6 @@ def test_rdflib_gets_the_triples(graph: KnowledgeGraph) -> None:
 def test_a_query_answers_with_its_parameters(graph: KnowledgeGraph) -> None:
     answer = graph.query("SELECT ?paper { ?paper kg:proposes ?thing . ?thing skos:prefLabel 'Northlight' }")
     assert [str(cell) for row in answer.rows for cell in row] == ["<https://paper-kg.example/paper/10.1000%2Fnorth>"]
-
-
-def test_the_default_base_is_the_same_everywhere() -> None:
-    assert DEFAULT_BASE_IRI == iris.DEFAULT_BASE_IRI
 
 
 def test_a_graph_says_what_is_in_it(graph: KnowledgeGraph) -> None:
