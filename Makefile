@@ -31,7 +31,7 @@ format: test-environment ## rewrite the code in the project's format
 
 train: ## make the shipped model again, from annotated abstracts (CORPUS) and plain ones (ABSTRACTS)
 	@sh scripts/environment.sh train
-	$(BIN)/python -m kg.training "$(CORPUS)" --abstracts "$(ABSTRACTS)"
+	$(BIN)/python -m kg.training "$(CORPUS)" "$(ABSTRACTS)"
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

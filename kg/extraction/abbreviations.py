@@ -16,6 +16,12 @@ _MAX_INSIDE = 12
 @Language.component("kg_abbreviations", assigns=["doc._.kg_abbreviations"])
 def find_abbreviations(doc: Doc) -> Doc:
     """Set `doc._.kg_abbreviations` to pairs of spans (short form, long form), in the order of the text."""
+    doc._.kg_abbreviations = abbreviation_pairs(doc)
+    return doc
+
+
+def abbreviation_pairs(doc: Doc) -> tuple[tuple[Span, Span], ...]:
+    """Find the pairs of short and long form in a document."""
     pairs = []
     for opening in doc:
         if opening.text != "(":
@@ -27,8 +33,7 @@ def find_abbreviations(doc: Doc) -> Doc:
         pair = _expand_before(doc, inside, opening.i) or _expand_inside(doc, inside, opening.i)
         if pair is not None:
             pairs.append(pair)
-    doc._.kg_abbreviations = tuple(pairs)
-    return doc
+    return tuple(pairs)
 
 
 def is_short_form(text: str) -> bool:

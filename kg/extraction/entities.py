@@ -14,7 +14,7 @@ from kg.extraction.records import ExtractedEntity, Mention
 
 Doc.set_extension("kg_entities", default=(), force=True)
 
-_HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
+HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
 _SMALL_WORDS = frozenset("a an and by for from in of on or the to with".split())
 _PLURAL = re.compile(r"(?<=[^\Wsui])s$")
 #: what the recogniser takes along and no name begins or ends with
@@ -35,7 +35,7 @@ def fold(name: str) -> str:
     >>> fold("Chain-of-Thought  prompting")
     'chain of thought prompting'
     """
-    return _HYPHENS.sub(" ", name.casefold()).strip()
+    return HYPHENS.sub(" ", name.casefold()).strip()
 
 
 def _stem(folded: str) -> str:
@@ -111,9 +111,9 @@ def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, S
                 parent[end] = end
         parent[find(ends[0])] = find(ends[1])
         expansions[ends[0]] = long.text
-    for short, long in _match_initials(named, expansions):
-        parent[find(short)] = find(long)
-        expansions[short] = named[long].forms[0]
+    for initials, name in _match_initials(named, expansions):
+        parent[find(initials)] = find(name)
+        expansions[initials] = named[name].forms[0]
     groups: dict[str, dict[str, str | None]] = {}
     for folded in named:
         groups.setdefault(find(folded), {})[folded] = expansions.get(folded)
@@ -155,7 +155,7 @@ def _find_occurrences(
     taken = bytearray(len(text))
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for form, folded, any_case in forms:
-        words = [re.escape(word) for word in _HYPHENS.split(form) if word]
+        words = [re.escape(word) for word in HYPHENS.split(form) if word]
         pattern = (r"[\s\-\u2010-\u2015]+").join(words) if any_case else re.escape(form)
         for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE if any_case else 0):
             start, end = match.span()

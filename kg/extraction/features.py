@@ -134,6 +134,12 @@ def kind(entity: ExtractedEntity) -> str:
     return "Generic" if entity.generic else entity.type
 
 
+def _short_name(entity: ExtractedEntity) -> str:
+    """The folded name, if it is short enough to be met again."""
+    name = entity.name.casefold()
+    return name if name.count(" ") < 5 else "…"
+
+
 def shape(name: str) -> str:
     """Name the look of a name.
 
@@ -163,7 +169,7 @@ def entity_features(layout: Layout, entities: Sequence[ExtractedEntity], i: int)
         f"first={of},{zones[0]}",
         f"words={min(4, len(words))}",
         f"end={words[-1]}",
-        f"name={entity.name.casefold()}",
+        f"name={_short_name(entity)}",
         f"expanded={of},{entity.expansion is not None}",
         f"peers={of},{_bucket(len(same))}",
         f"rank={of},{_bucket(same.index(entity))}",
@@ -232,8 +238,8 @@ def relation_features(
         f"apart={kinds},{min(apart, 3)}",
         f"apart-roles={min(apart, 3)},{roles[h]}>{roles[t]}",
         f"order={kinds},{order},{min(apart, 2)}",
-        f"head-name={head.name.casefold()}",
-        f"tail-name={tail.name.casefold()}",
+        f"head-name={_short_name(head)}",
+        f"tail-name={_short_name(tail)}",
         f"head-end={head.name.casefold().split()[-1]}",
         f"tail-end={tail.name.casefold().split()[-1]}",
         f"shapes={shape(head.name)}>{shape(tail.name)},{kinds}",

@@ -3,19 +3,33 @@
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 import spacy
-from spacy.cli.train import train
 from spacy.tokens import DocBin
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train
+from spacy.util import load_config
 
+from kg.extraction.terms import TermFeatures, TermTable
 from kg.training.corpus import GoldPaper, make_docs
+from kg.training.terms import Own
 
 #: chosen on a tenth of the training set that was held out; the shipped model then sees all of it
 STEPS = 5400
 
 
-def train_recogniser(papers: Sequence[GoldPaper], vectors: Path, folder: Path, steps: int = STEPS) -> Path:
-    """Train `tok2vec` and `kg_ner` for a fixed number of steps; about 15 minutes on one core.
+def train_recogniser(
+    papers: Sequence[GoldPaper], terms: tuple[TermTable, Own], vectors: Path, folder: Path, steps: int = STEPS
+) -> Path:
+    """Train `tok2vec` and `kg_ner` for a fixed number of steps; about 20 minutes on one core.
+
+    Args:
+        papers: the training papers.
+        terms: the table made from these papers, and what each contributed to it, taken out while it is learned from.
+        vectors: a spaCy pipeline with static vectors.
+        folder: where to keep the corpus in spaCy's format and the result.
+        steps: updates of the weights.
 
     Returns:
         The folder of the trained spaCy pipeline, the weights averaged over the steps.
@@ -31,5 +45,8 @@ def train_recogniser(papers: Sequence[GoldPaper], vectors: Path, folder: Path, s
         "training.patience": 0,
         "training.eval_frequency": steps,
     }
-    train(str(files("kg.training") / "mentions.cfg"), folder / "recogniser", overrides=overrides)
+    nlp = init_nlp(load_config(Path(str(files("kg.training") / "mentions.cfg")), overrides=overrides))
+    component = cast(TermFeatures, nlp.get_pipe("kg_terms"))
+    component.table, component.own = terms
+    train(nlp, folder / "recogniser")
     return folder / "recogniser" / "model-last"
