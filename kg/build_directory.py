@@ -58,7 +58,7 @@ def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
     """Write a build directory; `KnowledgeGraph.save` describes it.
 
     Raises:
-        KgError: a file can't be written.
+        OutputError: the directory or a file can't be written.
     """
     writers: dict[str, Callable[[KnowledgeGraph, Path], object]] = {
         PAPERS: _write_papers,

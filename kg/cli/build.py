@@ -9,7 +9,7 @@ import typer
 
 from kg.cli.application import BAD_INPUT, INTERRUPTED
 from kg.cli.console import count, show_message, show_problems, show_progress
-from kg.errors import InputError
+from kg.errors import InputError, OutputError
 
 if TYPE_CHECKING:
     from kg.graph.knowledge_graph import KnowledgeGraph
@@ -84,6 +84,10 @@ def _extract_and_resolve(reading: Reading, output: Path, jobs: int, base_iri: st
     except KeyboardInterrupt:
         show_message("stopped; what is done is kept, and the same command goes on from there")
         raise typer.Exit(INTERRUPTED) from None
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OutputError(f"can't write into {output}: {error.strerror or error}; what is done is kept") from error
 
 
 def summary(graph: KnowledgeGraph, files: tuple[Path, ...]) -> str:

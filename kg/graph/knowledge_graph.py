@@ -90,7 +90,7 @@ class KnowledgeGraph:
             The files written.
 
         Raises:
-            KgError: the directory or a file can't be written.
+            OutputError: the directory or a file can't be written.
         """
         from kg.build_directory import save
 

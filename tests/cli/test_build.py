@@ -220,3 +220,14 @@ def test_building_in_python_gives_the_same_graph(kg: Run, papers: Path, tmp_path
     assert seen[-1] == (2, 2)
     assert package.build([papers, str(papers)]) == graph
     assert PAPERS.count("\n") == graph.sources.inputs[0].records
+
+
+def test_a_full_disk_is_one_line(papers: Path, tmp_path: Path) -> None:
+    program = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)); from kg.cli import main; main()"
+    )
+    command = [sys.executable, "-B", "-c", program, "build", str(papers), "-o", "out"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "kg: can't write into out: File too large; what is done is kept\n"
