@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import pyshacl
 import pytest
 from rdflib import DCTERMS, OWL, RDF, RDFS, SH, SKOS, Graph, Namespace, URIRef
 from rdflib.collection import Collection
@@ -245,3 +246,8 @@ def test_the_context_names_every_term_of_a_graph_once(ontology: Graph, context: 
     assert {term for term in written_terms() if not term.startswith((NIF, PREFIXES["itsrdf"]))} - {
         str(RDF.type)
     } <= expanded
+
+
+def test_the_shapes_are_valid_shacl(shapes: Graph) -> None:
+    conforms, _, report = pyshacl.validate(Graph(), shacl_graph=shapes, meta_shacl=True)
+    assert conforms, report
