@@ -72,7 +72,7 @@ def encode_extraction(extraction: Extraction) -> bytes:
         extraction.model,
     )
     # `entities` and `relations` stand even where empty: the measure and other readers expect them
-    return msgspec.json.encode({"entities": (), "relations": (), **msgspec.to_builtins(line)})
+    return msgspec.json.encode({"id": "", "text": "", "entities": (), "relations": (), **msgspec.to_builtins(line)})
 
 
 def decode_extraction(line: bytes | str) -> Extraction:
