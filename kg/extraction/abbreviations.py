@@ -4,13 +4,18 @@ Source: A. S. Schwartz and M. A. Hearst, "A simple algorithm for identifying abb
 text", PSB 2003; here over spaCy tokens, with the reversed form added.
 """
 
+import re
+
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 Doc.set_extension("kg_abbreviations", default=(), force=True)
 
 _MAX_SHORT = 12
+_WORD = re.compile(r"\w+")
 _MAX_INSIDE = 12
+#: what no long form reaches across
+_STOPS = frozenset({".", ";", ":", "(", ")"})
 
 
 @Language.component("kg_abbreviations", assigns=["doc._.kg_abbreviations"])
@@ -54,13 +59,21 @@ def is_short_form(text: str) -> bool:
 def match_long_form(short: str, text: str) -> int | None:
     """Find where the long form of an abbreviation starts in the text before it; None where it is none.
 
-    The characters of the short form must occur in this order, the first of them at the start of a word.
+    Where the last words of the text begin with the letters of the short form, these words are it. Else the characters
+    of the short form must occur in this order, the first of them at the start of a word. (The paper's algorithm has
+    only the second rule, which prefers the shortest match: "supervised learning" for SSL.)
 
     >>> match_long_form("DPO", "we apply direct preference optimization")
     9
+    >>> match_long_form("SSL", "of self-supervised learning"), match_long_form("LoRA", "use low-rank adaptation")
+    (3, 4)
     >>> match_long_form("DPO", "we apply reinforcement learning") is None
     True
     """
+    letters = (short[:-1] if short[-1:] == "s" and short[:-1].isupper() else short).casefold()
+    words = list(_WORD.finditer(text))[-len(letters) :]
+    if [word[0][0].casefold() for word in words] == list(letters):
+        return words[0].start()
     place = len(text)
     for position in range(len(short) - 1, -1, -1):
         wanted = short[position].casefold()
@@ -83,7 +96,7 @@ def _expand_before(doc: Doc, inside: Span, opening: int) -> tuple[Span, Span] | 
         return None
     words = min(len(short) + 5, 2 * len(short))
     start = opening
-    while start > 0 and words > 0 and not doc[start - 1].is_space and doc[start - 1].text not in {".", ";", "(", ")"}:
+    while start > 0 and words > 0 and not doc[start - 1].is_space and doc[start - 1].text not in _STOPS:
         start -= 1
         # "chain-of-thought" is three words but five tokens
         words -= doc[start].is_alpha

@@ -18,7 +18,13 @@ HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
 _SMALL_WORDS = frozenset("a an and by for from in of on or the to with".split())
 _PLURAL = re.compile(r"(?<=[^\Wsui])s$")
 #: what the recogniser takes along and no name begins or ends with
-_EDGE = re.compile(r"^[\s\"'“”‘’«»*_,;:.!?]+|[\s\"'“”‘’«»*_,;:.!?]+$")
+_EDGE = re.compile(
+    r"^[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015\ufffd]+|(?:[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015=≠~|→\ufffd]|[-=]>)+$"
+)
+#: an address, an estimate ("~3x"), a number or size alone ("2.5 times", "7B")
+_NO_NAME = re.compile(
+    r"https?://|www\.|[~≈≠≤≥±×]|[<>=]\s*\d|[+-]?\d[\d.,]*\s*(?:[bkmx×%]|times|fold|points?)?\Z", re.IGNORECASE
+)
 
 
 class _Named(NamedTuple):
@@ -47,6 +53,34 @@ def _stem(folded: str) -> str:
     return _PLURAL.sub("", folded)
 
 
+def trim_name(text: str) -> str:
+    """Cut what a recognised string has beyond its name; empty where it names nothing.
+
+    Abstracts often lack a blank before or after a bracket, so that one token holds a name and a piece of something
+    else.
+
+    >>> [trim_name(text) for text in ("“BERT”,", "CoT).Experimental", "GPT-4(V", "f(x)", "C++", "~3x", "7B", "—")]
+    ['BERT', 'CoT', 'GPT-4', 'f(x)', 'C++', '', '', '']
+    """
+    text = _EDGE.sub("", text)
+    if text.startswith("(") and ")" not in text:
+        text = text[1:]
+    text = _EDGE.sub("", _cut_at_lone_bracket(text))
+    return text if any(c.isalnum() for c in text) and not _NO_NAME.match(text) else ""
+
+
+def _cut_at_lone_bracket(text: str) -> str:
+    opened: list[int] = []
+    for place, character in enumerate(text):
+        if character == "(":
+            opened.append(place)
+        elif character == ")" and not opened:
+            return text[:place]
+        elif character == ")":
+            opened.pop()
+    return text[: opened[0]] if opened else text
+
+
 @Language.component("kg_entities", requires=["doc.ents"], assigns=["doc._.kg_entities"])
 def collect_entities(doc: Doc) -> Doc:
     """Set `doc._.kg_entities`, in the order of their first mentions; roles stay open ("mentioned", score 0)."""
@@ -65,9 +99,9 @@ def _name_strings(spans: Iterable[Span]) -> dict[str, _Named]:
     scores: dict[tuple[str, str], float] = {}
     forms: dict[str, dict[str, None]] = defaultdict(dict)
     for span in spans:
-        text = _EDGE.sub("", span.text)
+        text = trim_name(span.text)
         folded = fold(text)
-        if not any(c.isalnum() for c in folded):
+        if not folded:
             continue
         weights[folded][span.label_] += span._.kg_score
         scores[folded, span.label_] = max(scores.get((folded, span.label_), 0.0), span._.kg_score)
@@ -100,17 +134,20 @@ def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, S
         first = stems.setdefault(_stem(folded), folded)
         parent[find(folded)] = find(first)
     expansions: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for short, long in abbreviations:
-        ends = fold(short.text), fold(long.text)
-        if not any(end in named for end in ends):
+        names = trim_name(short.text), trim_name(long.text)
+        ends = fold(names[0]), fold(names[1])
+        if not all(ends) or not any(end in named for end in ends):
             continue
-        for end, span in zip(ends, (short, long), strict=True):
+        if meanings.setdefault(_stem(ends[0]), _stem(ends[1])) != _stem(ends[1]):
+            continue  # a second expansion, as in "two LLMs (LLaMA and Mistral)", ties nothing
+        for end, other, name in ((ends[0], ends[1], names[0]), (ends[1], ends[0], names[1])):
             if end not in named:
-                other = named[ends[1] if end == ends[0] else ends[0]]
-                named[end] = _Named(other.label, other.score, (span.text,))
+                named[end] = _Named(named[other].label, named[other].score, (name,))
                 parent[end] = end
         parent[find(ends[0])] = find(ends[1])
-        expansions[ends[0]] = long.text
+        expansions[ends[0]] = names[1]
     for initials, name in _match_initials(named, expansions):
         parent[find(initials)] = find(name)
         expansions[initials] = named[name].forms[0]

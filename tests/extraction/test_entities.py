@@ -93,3 +93,34 @@ def test_initials_that_fit_two_names_join_neither() -> None:
     text = "Text classification, topic clustering and TC."
     labels = {"Text classification": ("Task", 0.9), "topic clustering": ("Task", 0.9), "TC": ("Task", 0.8)}
     assert len(collect(text, labels)) == 3
+
+
+def test_a_string_is_cut_at_a_bracket_without_partner() -> None:
+    text = "We use ROUGE)outperforms and call f(x) a baseline(BASE"
+    found = collect(
+        text, {"ROUGE)outperforms": ("Metric", 0.9), "f(x)": ("Method", 0.9), "baseline(BASE": ("Method", 1)}
+    )
+    assert [entity.name for entity in found] == ["ROUGE", "f(x)", "baseline"]
+
+
+def test_addresses_numbers_and_sizes_are_no_names() -> None:
+    text = "Code at https://example.org/a is ~3x faster with a 7B one, 2.5 times on 4-bit models."
+    names = ("https://example.org/a", "~3x", "7B", "2.5 times", "4-bit")
+    assert [entity.name for entity in collect(text, dict.fromkeys(names, ("Method", 0.9)))] == ["4-bit"]
+
+
+def test_the_first_expansion_of_an_abbreviation_is_its_only_one() -> None:
+    text = "Large language models (LLMs) are many. We take two LLMs (LLaMA and MightyMistrals) here."
+    labels = {"Large language models": ("GenericModel", 0.9), "LLaMA": ("Model", 0.9), "MightyMistrals": ("Model", 0.9)}
+    found = {entity.name: entity.names for entity in collect(text, labels)}
+    assert found == {
+        "Large language models": ("Large language models", "LLMs"),
+        "LLaMA": ("LLaMA",),
+        "MightyMistrals": ("MightyMistrals",),
+    }
+
+
+def test_a_possessive_is_no_part_of_a_name() -> None:
+    text = "We look at topic models’ (TMs’) flaws."
+    (entity,) = collect(text, {"topic models": ("Method", 0.9)})
+    assert entity.names == ("topic models", "TMs")
