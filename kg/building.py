@@ -103,7 +103,7 @@ def assemble(
         papers=tuple(by_key[key] for key in sorted(by_key)),
         extractions=tuple(kept),
         mentions=resolution.mentions,
-        problems=tuple(sorted(problems)),
+        problems=tuple(problems),
         inputs=tuple(sorted(inputs)),
         versions={"kg": __version__} | ({"model": ", ".join(models)} if models else {}) | (versions or {}),
     )

@@ -11,7 +11,7 @@ from typing import Final, cast
 from lxml import etree
 
 from kg.errors import Problem
-from kg.papers.identity import normalize_doi, normalize_orcid
+from kg.papers.identity import normalize_doi, normalize_orcid, strip_invisible
 from kg.papers.paper import Author, Paper
 from kg.papers.source import Source
 from kg.papers.tex import math_to_text
@@ -160,7 +160,9 @@ def _authors(element: etree._Element) -> Iterator[Author]:
         parts = (_flatten(author.find(part)) for part in ("first", "last"))
         name = clean_text(" ".join(part for part in parts if part))
         if name:
-            yield Author(name, id=author.get("id") or None, orcid=normalize_orcid(author.get("orcid", "")))
+            yield Author(
+                name, id=strip_invisible(author.get("id", "")) or None, orcid=normalize_orcid(author.get("orcid", ""))
+            )
 
 
 def _flatten(element: etree._Element | None) -> str:

@@ -60,8 +60,17 @@ def record_paths(found: Sequence[FoundFile]) -> dict[Path, str]:
             if counts[value] > 1 and len(above) > 1:
                 longer[file] = (above[-1], *value)
         if not longer:
-            return {file: "/".join(value) for file, value in parts.items()}
+            return {file: printable("/".join(value)) for file, value in parts.items()}
         parts |= longer
+
+
+def printable(name: str) -> str:
+    r"""Write a name of a file so that every output can hold it: bytes that are no UTF-8 as `\xNN`.
+
+    >>> printable("caf\udce9.txt"), printable("café.txt")
+    ('caf\\xe9.txt', 'café.txt')
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def explain(error: OSError) -> tuple[str, str]:
@@ -78,12 +87,12 @@ def _find(name: str, problems: list[Problem]) -> Iterator[FoundFile]:
     if os.path.lexists(name):
         yield from _find_in(Path(name), name, problems)
     elif not glob.has_magic(name):
-        problems.append(Problem(name, "", "does not exist", "check the path"))
+        problems.append(Problem(printable(name), "", "does not exist", "check the path"))
     else:
         matches = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 (the pattern may be absolute)
         if not matches:
             remedy = "check the pattern; quote it so that the shell leaves it alone"
-            problems.append(Problem(name, "", "no file matches", remedy))
+            problems.append(Problem(printable(name), "", "no file matches", remedy))
         for match in matches:
             yield from _find_in(Path(match), match, problems)
 
@@ -121,7 +130,7 @@ def _walk(
     if _BUILT.issubset(entries):
         return
     for entry in entries:
-        path, shown = folder / entry, f"{name}/{entry}"
+        path, shown = folder / entry, f"{name}/{printable(entry)}"
         try:
             resolved = path.resolve(strict=True)
             mode = resolved.stat().st_mode
@@ -145,7 +154,7 @@ def _explain_link(path: Path, error: OSError | RuntimeError) -> tuple[str, str]:
 
 
 def _slashes(name: str) -> str:
-    return PurePath(name).as_posix() if os.sep != "/" else name
+    return printable(PurePath(name).as_posix() if os.sep != "/" else name)
 
 
 def _distinct(found: Sequence[FoundFile]) -> list[FoundFile]:

@@ -15,26 +15,36 @@ import msgspec
 from kg.papers.paper import Paper
 
 _DOI: Final = re.compile(
-    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*|info:doi/)?(10\.\d{4,9}(?:\.\d+)*/\S+)", re.IGNORECASE
+    r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*|info:doi/)?(10\.[0-9]{4,9}(?:\.[0-9]+)*/\S*[^\s.,;])[.,;]*",
+    re.IGNORECASE,
 )
 _ARXIV: Final = re.compile(
     r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*)?"
     r"(\d{2}(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[A-Z]{2})?/\d{2}(?:0[1-9]|1[0-2])\d{3})(?:v\d+)?(?:\.pdf)?/?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _ANTHOLOGY: Final = re.compile(
     r"(?:(?:https?://)?(?:www\.)?(?:aclanthology\.org|aclweb\.org/anthology(?:/papers)?|aclanthology\.info/papers)/)?"
     r"(\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+|[A-Z]\d{2}-\d{4})(?:v\d+)?(?:\.pdf)?/?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _ARXIV_DOI: Final = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _ANTHOLOGY_DOI: Final = re.compile(r"10\.(?:18653|3115)/v1/(.+)", re.IGNORECASE)
 _ORCID: Final = re.compile(
-    r"(?:(?:https?://)?(?:www\.)?orcid\.org/)?(\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX])/?", re.IGNORECASE
+    r"(?:(?:https?://)?(?:www\.)?orcid\.org/)?(\d{4}-?\d{4}-?\d{4}-?\d{3}[\dX])/?", re.IGNORECASE | re.ASCII
 )
 #: 128 bits: no two of a billion papers meet by chance
 _DIGITS: Final = 32
 _LABEL_WORDS: Final = 10
+
+
+def strip_invisible(text: str) -> str:
+    r"""Drop what an id copied from a page may carry along: control and format characters, needless blanks.
+
+    >>> strip_invisible(" 10.1000/1\u200b\x00")
+    '10.1000/1'
+    """
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
 
 
 def normalize_doi(text: str) -> str | None:
@@ -43,11 +53,10 @@ def normalize_doi(text: str) -> str | None:
     >>> [normalize_doi(text) for text in ("https://doi.org/10.18653/v1/P19-1001", "doi:10.1000/X(1).", "P19-1001")]
     ['10.18653/v1/p19-1001', '10.1000/x(1)', None]
     """
-    text = text.strip()
-    if text.lower().startswith("http"):
+    if text.lstrip().lower().startswith("http"):
         text = unquote(text)
-    match = _DOI.fullmatch(text)
-    return match[1].rstrip(".,;").lower() if match else None
+    match = _DOI.fullmatch(strip_invisible(text))
+    return match[1].lower() if match and "\ufffd" not in match[1] else None
 
 
 def normalize_arxiv_id(text: str) -> str | None:
@@ -56,7 +65,7 @@ def normalize_arxiv_id(text: str) -> str | None:
     >>> [normalize_arxiv_id(text) for text in ("arXiv:2101.00001v2", "https://arxiv.org/pdf/cs/0112017.pdf", "12.5")]
     ['2101.00001', 'cs/0112017', None]
     """
-    match = _ARXIV.fullmatch(text.strip())
+    match = _ARXIV.fullmatch(strip_invisible(text))
     if not match:
         return None
     archive, slash, number = match[1].rpartition("/")
@@ -70,7 +79,7 @@ def normalize_anthology_id(text: str) -> str | None:
     >>> [normalize_anthology_id(text) for text in ("https://aclanthology.org/2024.acl-long.7/", "p19-1001", "W18-01")]
     ['2024.acl-long.7', 'P19-1001', None]
     """
-    match = _ANTHOLOGY.fullmatch(text.strip())
+    match = _ANTHOLOGY.fullmatch(strip_invisible(text))
     if not match:
         return None
     return match[1].lower() if "." in match[1] else match[1].upper()
@@ -82,7 +91,7 @@ def normalize_orcid(text: str) -> str | None:
     >>> normalize_orcid("https://orcid.org/0000-0002-1825-0097"), normalize_orcid("0000-0002-1825-0098")
     ('0000-0002-1825-0097', None)
     """
-    match = _ORCID.fullmatch(text.strip())
+    match = _ORCID.fullmatch(strip_invisible(text))
     if not match:
         return None
     digits = match[1].replace("-", "").upper()

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kg.errors import Problem
-from kg.papers.identity import normalize_anthology_id, normalize_arxiv_id, normalize_doi, normalize_orcid
+from kg.papers.identity import (
+    normalize_anthology_id,
+    normalize_arxiv_id,
+    normalize_doi,
+    normalize_orcid,
+    strip_invisible,
+)
 from kg.papers.paper import Author, Paper
 from kg.papers.source import Source, encoding_of
 from kg.papers.text import clean_optional, clean_text, clean_title
@@ -17,6 +23,11 @@ SUFFIXES: Final = (".jsonl", ".ndjson")
 
 _TEXTS: Final = ("text", "title", "abstract")
 _LONGEST_TITLE: Final = 400
+#: the first line of JSON that is one value over many lines
+_PRETTY: Final = ("{", "[", "[{")
+_MOST_DIGITS: Final = 1000
+_ADDRESS: Final = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _KINDS: Final = {
     str: "a string",
     int: "a number",
@@ -36,7 +47,7 @@ def recognises(head: str, path: str) -> bool:
     [True, False, False]
     """
     lines = [line for line in head.lstrip("\ufeff").split("\n") if line.strip()]
-    if not lines:
+    if not lines or lines[0].strip() in _PRETTY:
         return False
     records = [record for record in map(_parse, lines[:20]) if isinstance(record, dict)]
     if any(field in record for record in records for field in _TEXTS):
@@ -63,14 +74,14 @@ def read(source: Source) -> Iterator[Paper | Problem]:
         for number, raw in enumerate(lines, 1):
             if source.damage and not raw.endswith(b"\n"):
                 return  # cut off with the file, of which that is said already
-            line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
+            line = raw.removeprefix(b"\xef\xbb\xbf")  # also inside, where files with marks were joined
             if line.strip():
                 yield from _read_line(source, f"line {number}", line)
 
 
 def _read_line(source: Source, position: str, line: bytes) -> Iterator[Paper | Problem]:
     try:
-        record = json.loads(line.decode("utf-8"))
+        record = _encodable(json.loads(line.decode("utf-8"), parse_int=_parse_integer))
     except UnicodeDecodeError:
         yield source.problem(position, "is not UTF-8", "save the file as UTF-8")
         return
@@ -78,7 +89,7 @@ def _read_line(source: Source, position: str, line: bytes) -> Iterator[Paper | P
         yield source.problem(position, "is nested too deeply to be a paper", "write one flat JSON object a line")
         return
     except ValueError as error:
-        what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        what = error.msg.removesuffix(" at") if isinstance(error, json.JSONDecodeError) else str(error)
         column = f" at column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         yield source.problem(
             position, f"is not valid JSON: {what[0].lower() + what[1:]}{column}", "write one JSON object a line"
@@ -141,6 +152,15 @@ class _Fields:
             self.fault(name, value, "a year")
         return None
 
+    def address(self, name: str) -> str | None:
+        value = strip_invisible(self.string(name) or "")
+        if not value or _ADDRESS.match(value):
+            return value or None
+        self.faults.append(
+            (f"`{name}` is no web address: {value[:60]!r}", "begin it with http:// or https:// or leave it out")
+        )
+        return None
+
     def strings(self, name: str) -> list[str]:
         value = self.raw(name)
         if value is None:
@@ -183,7 +203,7 @@ def _author(item: object) -> Author | None:
     name = clean_text(texts.get("name") or f"{given} {family}")
     if not name:
         return None
-    return Author(name, id=texts.get("id", "").strip() or None, orcid=normalize_orcid(texts.get("orcid", "")))
+    return Author(name, id=strip_invisible(texts.get("id", "")) or None, orcid=normalize_orcid(texts.get("orcid", "")))
 
 
 def _paper(fields: _Fields, source: Source, position: str) -> Paper:
@@ -206,9 +226,9 @@ def _paper(fields: _Fields, source: Source, position: str) -> Paper:
         doi=normalize_doi(doi) or normalize_doi(identifier or ""),
         anthology_id=normalize_anthology_id(anthology) or normalize_anthology_id(identifier or ""),
         arxiv_id=normalize_arxiv_id(arxiv) or normalize_arxiv_id(identifier or ""),
-        url=(fields.string("url") or "").strip() or None,
+        url=fields.address("url"),
         records=(source.record(position, identifier),),
-        source_text=_encodable(text) if text is not None else None,
+        source_text=text,
         presentation_type=clean_optional(fields.string("presentation_type")),
     )
 
@@ -225,9 +245,20 @@ def split_text(text: str) -> tuple[str | None, str | None]:
     return None, text
 
 
-def _encodable(text: str) -> str:
-    """Put U+FFFD for half of a surrogate pair, which no file can hold; offsets stay."""
-    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+def _encodable(value: Any) -> Any:
+    """Put U+FFFD for each half of a surrogate pair, which no file can hold, in all texts of a value; offsets stay."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_encodable(item) for item in value]
+    if isinstance(value, dict):
+        return {_encodable(name): _encodable(item) for name, item in value.items()}
+    return value
+
+
+def _parse_integer(digits: str) -> int | float:
+    """Read a whole number; one of so many digits that Python would refuse it is no number of ours."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
 
 
 def _parse(line: str) -> object:

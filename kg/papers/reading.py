@@ -16,7 +16,7 @@ import msgspec
 
 from kg.errors import Problem
 from kg.papers import anthology, json_lines, lecture_page
-from kg.papers.files import FoundFile, explain, find_files, record_paths
+from kg.papers.files import FoundFile, explain, find_files, printable, record_paths
 from kg.papers.identity import paper_key, with_known_ids
 from kg.papers.merging import merge_papers
 from kg.papers.paper import Paper
@@ -119,11 +119,11 @@ def _in_order(problem: Problem) -> tuple[object, ...]:
 def _barren(inputs: Sequence[str | Path], fruitful: set[str], problems: Sequence[Problem]) -> list[Problem]:
     """Say which folders that were named hold no papers."""
     return [
-        Problem(name, "", "holds no papers", f"kg reads: {_formats()}")
+        Problem(printable(name), "", "holds no papers", f"kg reads: {_formats()}")
         for name in (os.fspath(given) for given in inputs)
         if name not in fruitful
         and Path(name).is_dir()
-        and not any(problem.path.startswith(name.rstrip("/")) for problem in problems)
+        and not any(problem.path.startswith(printable(name).rstrip("/")) for problem in problems)
     ]
 
 
@@ -145,6 +145,6 @@ def _unrecognised(item: FoundFile, source: Source) -> Problem | None:  # noqa: P
         return source.problem("", "holds nothing but blanks", "leave it out, or fetch it again")
     if b"\0" in source.head and not source.head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.problem("", "is a binary file, not papers", f"kg reads: {_formats()}")
-    if source.head.lstrip().startswith(b"[") or source.head.lstrip().startswith(b"{\n"):
+    if re.match(rb"(?:\xef\xbb\xbf)?\s*(?:\[|\{\s*[\r\n])", source.head):
         return source.problem("", "is JSON, but not one object a line", "turn a list into lines: jq -c '.[]'")
     return source.problem("", "is of no known format", f"kg reads: {_formats()}")

@@ -259,3 +259,19 @@ def test_random_damage_never_raises(tmp_path: Path) -> None:
         file.write_bytes(packed)
         reading = read_papers([file])
         assert reading.papers or reading.problems
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX lets names of files be any bytes")
+def test_a_file_name_that_is_no_text_can_be_written_down(tmp_path: Path) -> None:
+    folder = tmp_path / "g\udcfcns"
+    try:
+        write(folder / "b\udcff.jsonl", LINES)
+    except OSError:
+        pytest.skip("this file system takes no such names")
+    write(folder / "\udcfe.xml", "")
+    for given in (tmp_path, folder, str(tmp_path / "*" / "*"), tmp_path / "no\udcfd"):
+        reading = read_papers([given])
+        texts = [*paths(reading), *(str(problem) for problem in reading.problems)]
+        texts += [record.path for paper in reading.papers for record in paper.records]
+        assert "".join(texts).encode("utf-8")
+    assert paths(read_papers([folder])) == ["g\\xfcns/b\\xff.jsonl"]
