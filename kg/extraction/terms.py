@@ -23,8 +23,9 @@ from kg.extraction.entities import HYPHENS
 Doc.set_extension("kg_terms", default=None, force=True)
 
 Features = NDArray[np.uint64]
-#: columns: the phrase in the table, the same where it is reliable, its abbreviations elsewhere, and two of the document
-COLUMNS = 5
+#: columns: how the phrase is annotated, the same where that is reliable, how often it is abbreviated, how other corpora
+#: annotate it, and two of the document
+COLUMNS = 6
 _LONGEST = 10
 
 
@@ -35,11 +36,13 @@ class Term(msgspec.Struct, frozen=True, omit_defaults=True):
         labels: label → number of papers that annotate the phrase with it.
         papers: number of annotated papers where the phrase occurs at all.
         abbreviated: number of unlabelled papers that abbreviate the phrase, or expand it.
+        elsewhere: label → number of mentions in other corpora, whose guidelines are others.
     """
 
     labels: dict[str, int] = {}
     papers: int = 0
     abbreviated: int = 0
+    elsewhere: dict[str, int] = {}
 
 
 class Match(NamedTuple):
@@ -47,9 +50,7 @@ class Match(NamedTuple):
 
     start: int
     end: int
-    labels: Mapping[str, int]
-    papers: int
-    abbreviated: int
+    term: Term
 
 
 def phrase(words: Iterable[str]) -> str:
@@ -96,11 +97,11 @@ class TermTable:
 
     def _match(self, key: str, start: int, end: int, own: Mapping[str, frozenset[str]] | None) -> Match:
         term = self.terms[key]
-        if own is None:
-            return Match(start, end, term.labels, term.papers, term.abbreviated)
-        mine = own.get(key, frozenset())
-        labels = {label: count - (label in mine) for label, count in term.labels.items()}
-        return Match(start, end, labels, term.papers - 1, term.abbreviated)
+        if own is not None:
+            mine = own.get(key, frozenset())
+            labels = {label: count - (label in mine) for label, count in term.labels.items()}
+            term = msgspec.structs.replace(term, labels=labels, papers=term.papers - 1)
+        return Match(start, end, term)
 
 
 def _grade(number: float, steps: Sequence[float]) -> int:
@@ -125,23 +126,33 @@ def _paint(features: Features, column: int, values: Iterable[tuple[Match, int]])
 def table_features(table: TermTable, words: Sequence[str], own: Mapping[str, frozenset[str]] | None = None) -> Features:
     """Number the phrases of the table in a document: tokens × `COLUMNS`, the last two columns 0."""
     features = np.zeros((len(words), COLUMNS), dtype="uint64")
-    annotated, reliable, abbreviated = [], [], []
+    annotated, reliable, abbreviated, elsewhere = [], [], [], []
     for match in table.find(words, own):
-        total = sum(match.labels.values())
+        term = match.term
+        total = sum(term.labels.values())
         if total > 0:
-            label = max(sorted(match.labels), key=lambda label: match.labels[label])
-            number, of_label = table.labels.index(label), match.labels[label] / total
-            rate = total / max(total, match.papers)
+            number, share = _commonest(term.labels, table.labels)
+            rate = total / max(total, term.papers)
             if rate >= 0.1:
                 grade = _grade(rate, (0.15, 0.35, 0.6, 0.85)) + 5 * _grade(total, (2, 4, 10))
                 annotated.append((match, number + len(table.labels) * grade))
             if rate >= 0.5:
-                reliable.append((match, number + len(table.labels) * _grade(of_label, (0.5, 0.8, 0.95))))
-        if match.abbreviated:
-            abbreviated.append((match, _grade(match.abbreviated, (3, 6, 15, 50))))
-    for column, values in enumerate((annotated, reliable, abbreviated)):
+                reliable.append((match, number + len(table.labels) * _grade(share, (0.5, 0.8, 0.95))))
+        if term.abbreviated:
+            abbreviated.append((match, _grade(term.abbreviated, (3, 6, 15, 50))))
+        if term.elsewhere:
+            number, share = _commonest(term.elsewhere, table.labels)
+            grade = _grade(share, (0.6, 0.9)) + 3 * _grade(sum(term.elsewhere.values()), (4, 15, 60))
+            elsewhere.append((match, number + len(table.labels) * grade))
+    for column, values in enumerate((annotated, reliable, abbreviated, elsewhere)):
         _paint(features, column, values)
     return features
+
+
+def _commonest(counts: Mapping[str, int], labels: Sequence[str]) -> tuple[int, float]:
+    """Give the number of the commonest label, and its share."""
+    label = max(sorted(counts), key=lambda label: counts[label])
+    return labels.index(label), counts[label] / sum(counts.values())
 
 
 def document_features(doc: Doc) -> Features:

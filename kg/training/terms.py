@@ -3,9 +3,10 @@
 import gzip
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import spacy
 from spacy.tokens import Doc
 
@@ -16,8 +17,10 @@ from kg.training.corpus import GoldPaper, make_docs
 from kg.vocabulary import ENTITY_TYPES
 
 LABELS = (*sorted(ENTITY_TYPES), GENERIC_MODEL)
-#: what one paper alone abbreviates may be its own coinage
-LEAST_ABBREVIATED = 2
+#: what one paper alone abbreviates, or another corpus annotates once, may be its own coinage
+LEAST = 2
+#: labels of other corpora that differ from ours
+_OTHER_LABELS = {"Material": "Dataset", "TASK": "Task", "DATASET": "Dataset", "METRIC": "Metric"}
 
 Own = dict[str, dict[str, frozenset[str]]]
 
@@ -42,7 +45,23 @@ def count_abbreviations(texts: Iterator[str]) -> Counter[str]:
     return counts
 
 
-def make_table(papers: Sequence[GoldPaper], abbreviations: Counter[str]) -> tuple[TermTable, Own]:
+def count_elsewhere(paths: Iterable[Path]) -> dict[str, Counter[str]]:
+    """Count the labels of phrases in other corpora: JSON Lines of `text` and `entities`, [start, end, label] each."""
+    nlp = spacy.blank("en")
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for path in paths:
+        with path.open(encoding="utf-8") as lines:
+            for record in map(json.loads, lines):
+                for start, end, label in record["entities"]:
+                    key = phrase(token.text for token in nlp.make_doc(record["text"][start:end]))
+                    if key:
+                        counts[key][_OTHER_LABELS.get(label, label)] += 1
+    return {key: labels for key, labels in counts.items() if labels.total() >= LEAST}
+
+
+def make_table(
+    papers: Sequence[GoldPaper], abbreviations: Counter[str], elsewhere: Mapping[str, Counter[str]]
+) -> tuple[TermTable, Own]:
     """Make the table, and beside it what each paper (by its text) contributed."""
     docs = make_docs(spacy.blank("en"), papers)
     own: Own = {doc.text: _annotated_phrases(doc) for doc in docs}
@@ -50,13 +69,17 @@ def make_table(papers: Sequence[GoldPaper], abbreviations: Counter[str]) -> tupl
     for phrases in own.values():
         for key, of_paper in phrases.items():
             labels[key].update(of_paper)
-    abbreviated = {key: count for key, count in abbreviations.items() if key and count >= LEAST_ABBREVIATED}
+    abbreviated = {key: count for key, count in abbreviations.items() if key and count >= LEAST}
     terms = {
-        key: Term(dict(sorted(labels.get(key, Counter()).items())), abbreviated=abbreviated.get(key, 0))
-        for key in labels.keys() | abbreviated.keys()
+        key: Term(
+            dict(sorted(labels.get(key, Counter()).items())),
+            abbreviated=abbreviated.get(key, 0),
+            elsewhere=dict(sorted(elsewhere.get(key, Counter()).items())),
+        )
+        for key in labels.keys() | abbreviated.keys() | elsewhere.keys()
     }
     papers_with = _count_papers(TermTable(terms, LABELS), docs)
-    counted = {key: Term(term.labels, papers_with[key], term.abbreviated) for key, term in terms.items()}
+    counted = {key: msgspec.structs.replace(term, papers=papers_with[key]) for key, term in terms.items()}
     return TermTable(counted, LABELS), own
 
 

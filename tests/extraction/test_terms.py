@@ -13,6 +13,7 @@ TABLE = TermTable(
         "search": Term({"Task": 1}, papers=9),
         "bert": Term({"Model": 20}, papers=20, abbreviated=7),
         "ner": Term(abbreviated=60),
+        "parsing": Term(elsewhere={"Task": 5}),
     },
     ["Method", "Model", "Task"],
 )
@@ -31,8 +32,12 @@ def test_the_longest_phrase_takes_the_tokens() -> None:
 
 def test_a_phrase_only_abbreviated_elsewhere_has_its_own_column() -> None:
     features = table_features(TABLE, words("NER with BERT"))
-    assert features[0].astype(bool).tolist() == [False, False, True, False, False]
-    assert features[2].astype(bool).tolist() == [True, True, True, False, False]
+    assert features[0].astype(bool).tolist() == [False, False, True, False, False, False]
+    assert features[2].astype(bool).tolist() == [True, True, True, False, False, False]
+
+
+def test_other_corpora_have_their_own_column() -> None:
+    assert table_features(TABLE, words("parsing"))[0].astype(bool).tolist() == [False, False, False, True, False, False]
 
 
 def test_a_paper_does_not_learn_from_its_own_annotation() -> None:
@@ -72,7 +77,7 @@ def test_the_embedding_reads_the_features() -> None:
     from spacy.ml.models.tok2vec import MultiHashEmbed
 
     base = MultiHashEmbed(width=8, attrs=["NORM"], rows=[50], include_static_vectors=False)
-    model = embed_terms(base, 8, [20, 20, 20, 20, 20])
+    model = embed_terms(base, 8, [20] * COLUMNS)
     component = TermFeatures()
     component.table = TABLE
     plain, known = NLP("BERT here"), component(NLP("BERT here"))

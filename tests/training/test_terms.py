@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kg.extraction.terms import Term
 from kg.training.corpus import GoldEntity, GoldPaper
-from kg.training.terms import count_abbreviations, make_table, read_abstracts
+from kg.training.terms import count_abbreviations, count_elsewhere, make_table, read_abstracts
 
 PAPERS = [
     GoldPaper("a", "Beam search helps.", (GoldEntity("Beam search", "Method", "used", ("Beam search",)),)),
@@ -14,10 +14,10 @@ PAPERS = [
 
 
 def test_the_table_counts_papers_not_mentions() -> None:
-    table, own = make_table(PAPERS, Counter({"beam search": 3, "rare": 1, "ner": 2}))
+    table, own = make_table(PAPERS, Counter({"beam search": 3, "rare": 1, "ner": 2}), {"ner": Counter(Task=4)})
     assert table.terms == {
         "beam search": Term({"Method": 1}, papers=2, abbreviated=3),
-        "ner": Term(papers=0, abbreviated=2),
+        "ner": Term(papers=0, abbreviated=2, elsewhere={"Task": 4}),
     }
     assert own[PAPERS[0].text] == {"beam search": frozenset({"Method"})}
     assert own[PAPERS[1].text] == {}
@@ -34,3 +34,13 @@ def test_held_out_papers_are_not_read(tmp_path: Path) -> None:
         for id in ("a", "b"):
             file.write(json.dumps({"id": id, "title": f"T{id}", "abstract": "Ü."}) + "\n")
     assert list(read_abstracts(path, {"a"})) == ["Tb\n\nÜ."]
+
+
+def test_other_corpora_are_read_in_our_labels(tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    record = {
+        "text": "On Open-Set and open set, once.",
+        "entities": [[3, 11, "Material"], [16, 24, "DATASET"], [26, 30, "Task"]],
+    }
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    assert count_elsewhere([path]) == {"open set": {"Dataset": 2}}
