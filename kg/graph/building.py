@@ -75,11 +75,11 @@ class People:
             for author in sorted(identified, key=lambda one: one.id or "", reverse=True)
             if author.id and author.orcid
         }
-        self._uses: dict[str, list[NameUse]] = {}
+        self._uses: dict[str, list[list[NameUse]]] = {}
         self._orcids: dict[str, set[str]] = {}
         for authors in lists:
             for node, names in self._named(authors).items():
-                self._uses.setdefault(node, []).extend(NameUse(name) for name in names)
+                self._uses.setdefault(node, []).append([NameUse(name) for name in names])
         for author in identified:
             person = self.find(author)
             if person and author.orcid:
@@ -143,10 +143,10 @@ def _paper_edges(paper_id: str, paper: Paper, people: People) -> Iterator[Edge]:
 
 
 def _venue_nodes(papers: Iterable[Paper]) -> dict[str, Attributes]:
-    uses: dict[str, list[NameUse]] = {}
+    uses: dict[str, list[list[NameUse]]] = {}
     for paper in papers:
         if paper.venue and (key := normal_form(paper.venue)):
-            uses.setdefault(node_id("Venue", key), []).append(NameUse(tidy(paper.venue)))
+            uses.setdefault(node_id("Venue", key), []).append([NameUse(tidy(paper.venue))])
     return {venue: {"kind": "Venue", "label": choose_label(names)[0]} for venue, names in uses.items()}
 
 

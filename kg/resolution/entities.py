@@ -94,7 +94,7 @@ def _type_order(key: EntityKey) -> int:
 
 def _merge(key: EntityKey, by_paper: Sequence[Sequence[ExtractedEntity]]) -> Entity:
     """Make one entity of all namings; it is generic when at least half of its papers have it as a class."""
-    label, names = choose_label(use for entities in by_paper for use in _uses(entities))
+    label, names = choose_label(map(_uses, by_paper))
     generic = sum(all(entity.generic for entity in entities) for entities in by_paper)
     return Entity(type=key[0], key=key[1], label=label, names=names, generic=2 * generic >= len(by_paper))
 

@@ -19,13 +19,13 @@ def resolve_keywords(
     Returns:
         The keywords, by key, and for each paper that has any the keys of its keywords, in the paper's order, each once.
     """
-    uses: dict[str, list[NameUse]] = {}
+    uses: dict[str, list[list[NameUse]]] = {}
     keys_of: dict[str, tuple[str, ...]] = {}
     for paper in sorted(keywords_of):
         names = dict.fromkeys(map(tidy, keywords_of[paper]))
         keyed = [(key, name) for name in names if (key := normal_form(name))]
         for key, name in keyed:
-            uses.setdefault(key, []).append(NameUse(name))
+            uses.setdefault(key, []).append([NameUse(name)])
         if keyed:
             keys_of[paper] = tuple(dict.fromkeys(key for key, _ in keyed))
     return tuple(Keyword(key, *choose_label(uses[key])) for key in sorted(uses)), keys_of

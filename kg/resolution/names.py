@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -125,29 +126,39 @@ class NameUse(msgspec.Struct, frozen=True):
     fullest: bool = False
 
 
-def choose_label(uses: Iterable[NameUse]) -> tuple[str, tuple[str, ...]]:
+def choose_label(papers: Iterable[Sequence[NameUse]]) -> tuple[str, tuple[str, ...]]:
     """Choose the name to show, from all papers' uses of it.
 
-    The name that most papers use; among equals the one that more papers have as their fullest, then the one mentioned
-    more often, then the shorter one, then the one that comes first by code points.
+    The name that most papers use, whatever its spelling, and of its spellings the one that most papers use; among
+    equals the one that more papers have as their fullest, then the one mentioned more often, then the shorter one, then
+    the one that comes first by code points.
 
     Args:
-        uses: at least one; each paper counts a name once.
+        papers: for each paper its names for the thing, each once; at least one name in all.
 
     Returns:
         The label, and all other names in order.
 
-    >>> choose_label([NameUse("DPO", 4), NameUse("direct preference optimization", 1, fullest=True)])
+    >>> choose_label([[NameUse("DPO", 4), NameUse("direct preference optimization", 1, fullest=True)]])
     ('direct preference optimization', ('DPO',))
+    >>> choose_label([[NameUse("LLM"), NameUse("Language models")], [NameUse("language models")]])[0]
+    'Language models'
     """
-    papers: dict[str, list[int]] = {}
-    for use in uses:
-        counts = papers.setdefault(use.name, [0, 0, 0])
-        counts[0] += 1
-        counts[1] += use.fullest
-        counts[2] += use.mentions
-    label = min(papers, key=lambda name: (*(-count for count in papers[name]), len(name), name))
-    return label, tuple(sorted(papers.keys() - {label}))
+    # counts are negative, so that the least is the most
+    names: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    forms: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for uses in papers:
+        spelt: dict[str, bool] = {}
+        for use in uses:
+            names[use.name] = [
+                count - more for count, more in zip(names[use.name], (1, use.fullest, use.mentions), strict=True)
+            ]
+            form = normal_form(use.name)
+            spelt[form] = spelt.get(form, False) or use.fullest
+        for form, fullest in spelt.items():
+            forms[form] = [forms[form][0] - 1, forms[form][1] - fullest]
+    label = min(names, key=lambda name: (forms[normal_form(name)], names[name], len(name), name))
+    return label, tuple(sorted(names.keys() - {label}))
 
 
 def tidy(name: str) -> str:
