@@ -13,8 +13,8 @@ import pyoxigraph as ox
 
 from kg.errors import InputError
 from kg.query.order import Row, order_rows, order_triples
-from kg.query.questions import Question, bind, parse_question
-from kg.query.syntax import is_federated, is_ordered, query_form
+from kg.query.questions import Question, bind, is_unicode, parse_question
+from kg.query.syntax import is_federated, is_ordered, is_too_deep, query_form
 from kg.rdf.iris import split_iri
 from kg.rdf.vocabulary import CLASS_BY_KIND, NIF, PREFIXES, RDF_TYPE
 
@@ -71,6 +71,8 @@ def query(
 
 def _check(question: Question) -> None:
     """Refuse what is no query, changes data, reaches another machine, or is not valid."""
+    if not is_unicode(question.text):
+        raise InputError(f"{question.name}: the query is no Unicode text; write it in UTF-8")
     if query_form(question.text) == "update":
         raise InputError(
             f"{question.name}: this is a SPARQL update; kg only asks questions of a graph, never changes it"
@@ -80,6 +82,8 @@ def _check(question: Question) -> None:
             f"{question.name}: SERVICE would ask another machine, and kg works offline; leave the SERVICE block out "
             "(a prefix with `service` in its name needs another name)"
         )
+    if is_too_deep(question.text):
+        raise InputError(f"{question.name}: the query is nested too deeply or joins too many parts; make several of it")
     # Parsed before any value is put in, so that the places in messages are those of the reader's text.
     _evaluate(ox.Store(), question.text, question.name)
 

@@ -121,9 +121,20 @@ def bind(question: Question, bindings: Mapping[str, str]) -> str:
     return question.text[:start] + block + question.text[start:]
 
 
+def is_unicode(text: str) -> bool:
+    r"""Say whether a text can be encoded; bytes of a command line that are no UTF-8 can't.
+
+    >>> is_unicode("α"), is_unicode("\udcff")
+    (True, False)
+    """
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 def _parse_value(name: str, value: str) -> "pyoxigraph.NamedNode | pyoxigraph.Literal":
     from pyoxigraph import Literal, NamedNode
 
+    if not is_unicode(value):
+        raise UsageError(f"--bind {name}: its value is no Unicode text; write it in UTF-8")
     if not (value.startswith("<") and value.endswith(">")):
         return Literal(value)
     try:

@@ -35,6 +35,16 @@ _FORMS: Final = frozenset({"SELECT", "ASK", "CONSTRUCT", "DESCRIBE"})
 _UPDATES: Final = frozenset({"INSERT", "DELETE", "LOAD", "CLEAR", "CREATE", "DROP", "COPY", "MOVE", "ADD", "WITH"})
 
 
+_OPENING: Final = frozenset("{([")
+_CLOSING: Final = frozenset("})]")
+#: what makes a tree of expressions or patterns one level deeper without a bracket
+_CHAINING: Final = frozenset("|&!+-*/^")
+_CHAINING_WORDS: Final = frozenset({"UNION", "OPTIONAL", "MINUS", "BIND", "GRAPH"})
+#: a tenth of what the engine was seen to bear on a stack of 8 MB
+_DEEPEST: Final = 100
+_LONGEST_CHAIN: Final = 1000
+
+
 class Token(msgspec.Struct, frozen=True):
     """A piece of SPARQL: its kind (`iri`, `string`, `variable`, `name`, `word`, `mark` …), text and position."""
 
@@ -78,6 +88,21 @@ def is_federated(text: str) -> bool:
 
 def _is_ambiguous(iri: str) -> bool:
     return ("#" in iri or "'" in iri) and not _ADDRESS.match(iri)
+
+
+def is_too_deep(text: str) -> bool:
+    """Say whether a query could exhaust the engine's stack, which would end the program: it reads by recursion.
+
+    >>> is_too_deep("ASK { FILTER(" + "(" * 500 + "1" + ")" * 500 + ") }"), is_too_deep("ASK { FILTER((1)) }")
+    (True, False)
+    """
+    depth = chained = 0
+    for token in split_tokens(text):
+        depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        chained += token.text in _CHAINING or token.text.upper() in _CHAINING_WORDS
+        if depth > _DEEPEST or chained > _LONGEST_CHAIN:
+            return True
+    return False
 
 
 def query_form(text: str) -> str:

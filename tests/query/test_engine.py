@@ -175,3 +175,33 @@ def test_graphs_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"broken.ttl.*: the graph can't be read"):
         query(broken, ask)
     assert query([], ask).boolean is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * { " + "{" * 20_000 + "}" * 20_000 + " }",
+        "SELECT * { FILTER(" + "IF(true, " * 1000 + "1" + ", 0)" * 1000 + ") }",
+        "SELECT * { FILTER(" + "! " * 50_000 + "1) }",
+        "SELECT * { FILTER(" + "1||" * 50_000 + "1) }",
+        "SELECT * { {} " + "UNION {} " * 50_000 + "}",
+        "SELECT * { " + " ".join(f"BIND(1 AS ?x{number})" for number in range(20_000)) + " }",
+    ],
+    ids=["group", "if", "not", "or", "union", "bind"],
+)
+def test_a_query_that_would_end_the_program_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="nested too deeply or joins too many parts"):
+        query(GRAPH, text)
+
+
+def test_a_long_list_of_values_is_no_deep_query() -> None:
+    values = " ".join(f'("{number}" 1)' for number in range(3000))
+    assert query(GRAPH, f"SELECT * {{ VALUES (?a ?b) {{ {values} }} FILTER(?a = '7') }}").rows
+
+
+def test_what_is_no_unicode_text_is_refused() -> None:
+    with pytest.raises(InputError, match="the query is no Unicode text"):
+        query(GRAPH, "ASK { ?s ?p '\udcff' }")
+    for value in ("\udcff", "<http://x.example/\udcff>"):
+        with pytest.raises(UsageError, match="--bind o: its value is no Unicode text"):
+            query(GRAPH, "ASK { ?s ?p ?o }", {"o": value})
