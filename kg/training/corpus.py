@@ -41,12 +41,17 @@ def read_corpus(path: Path, *, trainable: bool = False) -> tuple[GoldPaper, ...]
         InputError: a line is no such object; the message names it.
     """
     papers = []
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
+            record = line.removeprefix(b"\xef\xbb\xbf").strip()
+            if not record:
+                continue
             try:
-                papers.append(msgspec.json.decode(line, type=GoldPaper))
-            except msgspec.MsgspecError as error:
+                papers.append(msgspec.json.decode(record, type=GoldPaper))
+            except ValueError as error:
                 raise InputError(f"{path}, line {number}: not an annotated abstract: {error}") from error
+    if not papers:
+        raise InputError(f"{path}: no annotated abstract in it; write one JSON object a line")
     return tuple(paper for paper in papers if not (trainable and paper.nc))
 
 

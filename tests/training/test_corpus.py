@@ -46,3 +46,17 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     path.write_text('{"id": "a", "text": ""}\n{"id": "b"}\n', encoding="utf-8")
     with pytest.raises(InputError, match="line 2: not an annotated abstract"):
         read_corpus(path)
+
+
+def test_marks_and_empty_lines_are_no_records(tmp_path: Path) -> None:
+    file = tmp_path / "gold.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"id": "1", "text": "a"}\r\n\r\n \n{"id": "2", "text": "b"}')
+    assert [paper.id for paper in read_corpus(file)] == ["1", "2"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\n", b"[]", b'{"id": "1", "text": "\xff"}', b"{", b"\x00"])
+def test_what_is_no_corpus_is_one_error(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "gold.jsonl"
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=r"gold\.jsonl"):
+        read_corpus(file)
