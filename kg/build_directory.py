@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import msgspec
 import networkx as nx
 
-from kg.errors import InputError, OutputError, Problem
+from kg.errors import InputError, OutputError, Problem, UsageError
 from kg.export.files import replace_file
 from kg.export.page import write_page
 from kg.export.turtle import write_mentions, write_turtle
@@ -74,6 +75,40 @@ def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
     return tuple(directory / name for name in writers)
 
 
+def check_output(directory: Path, inputs: Iterable[str | Path]) -> None:
+    """Make sure that a build would overwrite neither its own input nor what kg didn't write.
+
+    Args:
+        directory: where the build would be written; it may not exist yet.
+        inputs: the files and folders that it reads.
+
+    Raises:
+        UsageError: the directory is one of the inputs, an input has a name that the build writes, or a file of
+            such a name is there that no build wrote.
+    """
+    target = os.path.realpath(directory)
+    names = (PAPERS, EXTRACTIONS, GRAPH, MENTIONS, PAGE, REPORT)
+    for given in inputs:
+        real = os.path.realpath(given)
+        folder, name = os.path.split(real)
+        if real == target:
+            raise UsageError(f"{directory} is the input, too: give another directory, for example {directory / 'kg'}")
+        if folder == target and name in names:
+            raise UsageError(f"{given} is an input that the build would overwrite: give another directory")
+    if (directory / UNFINISHED).exists() or _is_report(directory / REPORT):
+        return
+    for name in names:
+        if os.path.lexists(directory / name):
+            raise UsageError(f"{directory / name} was not written by `kg build`: give another directory or remove it")
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        return bool(read_report(path).versions)
+    except InputError:
+        return False
+
+
 def make_directory(directory: Path) -> None:
     """Make a directory that can be written in.
 
@@ -96,8 +131,7 @@ def load(path: Path) -> KnowledgeGraph:
     """
     if not path.is_dir():
         return load_turtle(path)
-    if not (path / GRAPH).is_file():
-        raise InputError(f"{path}: no {GRAPH} in it; give a directory that `kg build` wrote, or a Turtle file")
+    find_graph(path)
     report = read_report(path / REPORT)
     if (path / REPORT).is_file() and not report.nodes:
         # Turtle without a triple is an empty file, which `load_turtle` takes for a broken one
@@ -107,6 +141,19 @@ def load(path: Path) -> KnowledgeGraph:
     mentions = tuple(one for one in sources.mentions if one.entity in graph.graph and one.paper in graph.graph)
     graph.sources = msgspec.structs.replace(sources, mentions=mentions)
     return graph
+
+
+def find_graph(path: Path) -> Path:
+    """Give the Turtle file of a build directory; any other path is that of a file itself.
+
+    Raises:
+        InputError: a directory without a graph.
+    """
+    if not path.is_dir():
+        return path
+    if not (path / GRAPH).is_file():
+        raise InputError(f"{path}: no {GRAPH} in it; give a directory that `kg build` wrote, or a Turtle file")
+    return path / GRAPH
 
 
 def _sources(path: Path, report: Report) -> Sources:

@@ -43,12 +43,13 @@ def build(
     What can't be read is reported, and the rest goes on; the exit code is then 1.
     A build that was stopped goes on where it was when the same command is given again.
     """
-    from kg.build_directory import UNFINISHED, is_build_directory, make_directory
+    from kg.build_directory import UNFINISHED, check_output, is_build_directory, make_directory
     from kg.papers import read_papers
+    from kg.papers.files import find_files
     from kg.rdf.iris import normalise_base
 
     base_iri = normalise_base(base_iri)
-    for path in inputs:
+    for path in filter(None, inputs):
         if is_build_directory(Path(path)):
             show_message(f"{path}: left out, because `kg build` wrote it; give the papers that it was made from")
     reading = read_papers(inputs)
@@ -57,6 +58,7 @@ def build(
         raise InputError(f"nothing was written: {count(len(reading.problems), 'problem')}, and --strict was given")
     if not reading.papers:
         raise InputError("nothing was written: there is no paper in the input")
+    check_output(output, [*inputs, *(found.file for found in find_files(inputs)[0])])
     make_directory(output)
     graph = _extract_and_resolve(reading, output, jobs, base_iri)
     files = graph.save(output)

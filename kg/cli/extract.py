@@ -10,6 +10,7 @@ import typer
 
 from kg.cli.application import BAD_INPUT, INTERRUPTED
 from kg.cli.console import count, show_message, show_problems, show_progress
+from kg.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from kg.papers import Paper
@@ -34,6 +35,8 @@ def extract(
 
     reading = read_papers(inputs, merge=False)
     show_problems(reading.problems)
+    if not reading.papers:
+        raise InputError("nothing was written: there is no paper in the input")
     texts = [(_identify(paper), paper.source_text or paper.text) for paper in reading.papers]
     if output == "-":
         with show_progress("Extracting") as progress:
@@ -57,6 +60,8 @@ def _write(texts: Sequence[tuple[str, str]], jobs: int, target: Path) -> None:
     """Write the lines to a file; what is done when the command is stopped is kept beside it for the next time."""
     from kg.export.files import replace_file
 
+    if not target.name:
+        raise UsageError(f"-o {target}: name a file to write, or - for standard output")
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
         with show_progress("Extracting") as progress, replace_file(target) as file:

@@ -24,10 +24,12 @@ def validate(
 
     Needs pySHACL: pip install 'paper-kg[validate]'. It checks about 8,000 triples a second.
     """
-    from kg.build_directory import GRAPH, MENTIONS
+    from kg.build_directory import MENTIONS, find_graph
     from kg.rdf.validation import validate_graph
 
-    paths = [path for name in (GRAPH, MENTIONS) if (path := graph / name).is_file()] or [graph]
+    paths = [find_graph(graph)]
+    if graph.is_dir() and (graph / MENTIONS).is_file():
+        paths.append(graph / MENTIONS)
     violations = [(path, violation) for path in paths for violation in validate_graph(path)]
     for path, violation in violations:
         typer.echo(f"{path}: {violation}")

@@ -13,6 +13,8 @@ from kg.errors import Problem
 
 #: what a directory that `kg build` wrote holds: papers, but none of their own
 _BUILT: Final = frozenset({"papers.jsonl", "graph.ttl", "report.json"})
+#: what marks such a directory while the build goes on
+_UNFINISHED: Final = ".extractions.unfinished"
 _EXTRACTIONS: Final = "extractions.jsonl"
 
 
@@ -127,7 +129,7 @@ def _walk(
     except OSError as error:
         problems.append(Problem(name, "", *explain(error)))
         return
-    if _BUILT.issubset(entries):
+    if _BUILT.issubset(entries) or (folder / _UNFINISHED).is_file():
         return
     for entry in entries:
         path, shown = folder / entry, f"{name}/{printable(entry)}"

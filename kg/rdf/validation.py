@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg.errors import UsageError
+from kg.errors import InputError, UsageError
 from kg.rdf.loading import read_turtle
 
 
@@ -38,19 +38,21 @@ def validate_graph(path: Path) -> tuple[Violation, ...]:
         What is wrong, sorted; nothing for a graph that conforms.
 
     Raises:
-        InputError: a file that can't be read or is no Turtle.
+        InputError: a file that can't be read, is no Turtle, or holds nothing that the shapes are about.
         UsageError: pySHACL is not installed.
     """
     try:
         import pyshacl
     except ImportError as error:
         raise UsageError("validation needs pySHACL: pip install 'paper-kg[validate]'") from error
-    from rdflib import SH, Graph, URIRef
+    from rdflib import RDF, SH, Graph, URIRef
 
     from kg.rdf.conversion import to_rdflib_graph
 
     shapes = Graph().parse(data=files("kg.ontology").joinpath("shapes.ttl").read_bytes(), format="turtle")
     graph = to_rdflib_graph(read_turtle(path))
+    if not any((None, RDF.type, target) in graph for target in shapes.objects(None, SH.targetClass)):
+        raise InputError(f"{path}: no shape is about anything in it; give a graph that kg wrote")
     _, report, _ = pyshacl.validate(graph, shacl_graph=shapes, inference="none", inplace=True)
     if not isinstance(report, Graph):
         raise UsageError(f"pySHACL could not validate {path}: {report}")

@@ -49,6 +49,43 @@ def test_the_base_iri_is_that_of_all_resources(kg: Run, papers: Path, tmp_path: 
     assert "base IRI 'kg'" in done.stderr
 
 
+def test_no_build_overwrites_its_input_or_the_files_of_others(kg: Run, papers: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    papers.rename(folder / "papers.jsonl")
+    kept = contents(folder)
+    for given, output in (("in", "in"), ("in/../in", "in"), ("in/papers.jsonl", "in"), ("in/*", "in"), (".", "in")):
+        done = kg("build", given, "-o", output)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert contents(folder) == kept
+    for name in FILES:
+        other = tmp_path / name.replace(".", "-")
+        other.mkdir()
+        (other / name).write_text("{}", encoding="utf-8")
+        done = kg("build", "in", "-o", other)
+        assert (done.returncode, contents(other)) == (2, {name: b"{}"})
+        assert f"{other / name} was not written by `kg build`" in done.stderr
+    assert kg("build", "in", "-o", "in/out").returncode == 0
+    first = contents(folder / "out")
+    assert kg("build", "in", "-o", "in/out").returncode == 0
+    assert contents(folder / "out") == first
+
+
+def test_a_build_inside_its_input_resumes_wherever_it_was_stopped(kg: Run, papers: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    papers.rename(folder / "p.jsonl")
+    assert kg("build", "in", "-o", "in/out").returncode == 0
+    whole = contents(folder / "out")
+    written = ["papers.jsonl", "extractions.jsonl", "graph.ttl", "mentions.ttl", "graph.html", "report.json"]
+    for number in range(len(written)):
+        for name in written[number:]:
+            (folder / "out" / name).unlink()
+        (folder / "out" / UNFINISHED).write_bytes(b'{"id": "half')
+        assert kg("build", "in", "-o", "in/out").returncode == 0
+        assert contents(folder / "out") == whole
+
+
 @pytest.fixture
 def mixed(tmp_path: Path, papers: Path) -> Path:
     """A folder with good papers, and five kinds of bad input beside them."""

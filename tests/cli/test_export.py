@@ -59,3 +59,14 @@ def test_a_broken_graph_is_not(kg: Run, built: Path) -> None:
     assert done.returncode == 1
     assert done.stdout.startswith(f"{turtle}: https://paper-kg.example/assertion/")
     assert "8.12" in done.stdout
+
+
+def test_a_folder_without_a_graph_is_one_line(kg: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "mentions.ttl").write_text("", encoding="utf-8")
+    for command in (("export", "in", "--to", "turtle", "-o", "x.ttl"), ("validate", "in")):
+        done = kg(*command)
+        assert (done.returncode, done.stderr) == (
+            1,
+            "kg: in: no graph.ttl in it; give a directory that `kg build` wrote, or a Turtle file\n",
+        )

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kg.extraction.serialisation import read_extractions
 from tests.cli.conftest import Run
 
@@ -47,6 +49,19 @@ def test_a_broken_record_is_reported_and_the_rest_written(kg: Run, papers: Path)
     assert len(parse(done.stdout)) == 2
     assert done.stderr.count("\n") == 1
     assert "line 3" in done.stderr
+
+
+def test_nothing_read_overwrites_nothing(kg: Run, tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").write_text("mine", encoding="utf-8")
+    done = kg("extract", "missing.jsonl", "-o", "out.jsonl")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 2)
+    assert (tmp_path / "out.jsonl").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("output", ["", ".", "/"])
+def test_output_must_be_a_file(kg: Run, papers: Path, output: str) -> None:
+    done = kg("extract", papers, "-o", output)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 def test_output_is_asked_for(kg: Run, papers: Path) -> None:

@@ -260,3 +260,9 @@ def test_without_pyshacl_it_says_what_to_install(tmp_path: Path) -> None:
 
 def _matches(pattern: str, message: str) -> bool:
     return re.search(pattern, message) is not None
+
+
+def test_a_graph_of_something_else_is_not_valid(tmp_path: Path) -> None:
+    (tmp_path / "other.ttl").write_text("<http://x.example/a> a <http://x.example/B> .", encoding="utf-8")
+    with pytest.raises(InputError, match="no shape is about anything in it"):
+        validate_graph(tmp_path / "other.ttl")
