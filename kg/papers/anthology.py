@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import Final, cast
 
+import msgspec
 from lxml import etree
 
 from kg.errors import Problem
-from kg.papers.identity import normalize_doi, normalize_orcid, strip_invisible
+from kg.papers.identity import normalize_anthology_id, normalize_doi, normalize_orcid, strip_invisible
 from kg.papers.paper import Author, Paper
 from kg.papers.source import Source
 from kg.papers.tex import math_to_text
@@ -74,20 +75,28 @@ def read(source: Source) -> Iterator[Paper | Problem]:
             error = item
         else:
             if isinstance(item, Paper):
-                seen.add(item.records[0].position)
+                position = item.records[0].position
+                if item.anthology_id and position in seen:
+                    yield from _without_repeated_id(item, source)
+                    continue
+                seen.add(position)
             yield item
     if error is not None:
         yield from _read_pieces(source, data, error, seen)
 
 
 def anthology_id(collection: str, volume: str, paper: str) -> str:
-    """Put an Anthology id together, in the form of its time.
+    """Put an Anthology id together, in the form of its time; empty where a part is missing.
 
     >>> anthology_id("2024.acl", "long", "1"), anthology_id("P19", "1", "1")
     ('2024.acl-long.1', 'P19-1001')
     >>> anthology_id("W18", "1", "1"), anthology_id("D19", "50", "3")
     ('W18-0101', 'D19-5003')
+    >>> anthology_id("", "1", "1")
+    ''
     """
+    if not (collection and volume and paper):
+        return ""
     if collection[:1].isdigit() or not (volume.isdecimal() and paper.isdecimal()):
         return f"{collection}-{volume}.{paper}"
     two_digits = collection[0] == "W" or collection == "C69" or (collection == "D19" and int(volume) >= 5)
@@ -138,8 +147,21 @@ def _stream_papers(source: Source, data: bytes) -> Iterator[Paper | Problem | et
             return
 
 
-def _paper(element: etree._Element, volume: _Volume, source: Source) -> Paper:
+def _position(identifier: str, line: int) -> str:
+    return f"paper {identifier}" if identifier else f"paper on line {line}"
+
+
+def _without_repeated_id(paper: Paper, source: Source) -> Iterator[Paper | Problem]:
+    """Keep a paper whose id another one of the file has apart from that one, and say so."""
+    position = paper.records[0].position
+    yield source.problem(position, "has the id of a paper before it; it was read without it", "correct the id")
+    yield msgspec.structs.replace(paper, anthology_id=None, url=None)
+
+
+def _paper(element: etree._Element, volume: _Volume, source: Source, line: int = 0) -> Paper:
     identifier = anthology_id(volume.collection, volume.number, element.get("id", ""))
+    known = normalize_anthology_id(identifier)
+    page = f"https://aclanthology.org/{known}/" if known else None
     title = element.find("title")
     url = (element.findtext("url") or "").strip()
     return Paper(
@@ -149,9 +171,9 @@ def _paper(element: etree._Element, volume: _Volume, source: Source) -> Paper:
         venue=volume.venue,
         year=volume.year,
         doi=normalize_doi(element.findtext("doi") or ""),
-        anthology_id=identifier,
-        url=url if url.startswith(("http://", "https://")) else f"https://aclanthology.org/{identifier}/",
-        records=(source.record(f"paper {identifier}", identifier),),
+        anthology_id=known,
+        url=url if url.startswith(("http://", "https://")) else page,
+        records=(source.record(_position(identifier, line or cast("int", element.sourceline)), identifier or None),),
     )
 
 
@@ -199,15 +221,15 @@ def _read_pieces(source: Source, data: bytes, error: etree.XMLSyntaxError, seen:
             continue
         number = _ID.search(data[match.start() : data.find(b">", match.start()) + 1])
         paper = number[1].decode("utf-8", "replace") if number else ""
-        position = f"paper {anthology_id(volume.collection, volume.number, paper)}"
+        line = data.count(b"\n", 0, match.start()) + 1
+        position = _position(anthology_id(volume.collection, volume.number, paper), line)
         if position in seen:
             continue
         element = _parse_piece(piece)
         if element is not None:
-            yield _paper(element, volume, source)
+            yield _paper(element, volume, source, line)
             continue
         explained = True
-        line = data.count(b"\n", 0, match.start()) + 1
         if b"<paper" in data[match.end() :] or b"</collection>" in data[match.end() :]:
             yield source.problem(
                 f"{position}, line {line}",

@@ -107,6 +107,8 @@ def _read_file(item: FoundFile, path: str) -> Reading:
         return Reading(problems=(Problem(item.name, "", *explain(error)),))
     if source.damage:
         problems.append(source.problem("", source.damage, "fetch it again; what came before was read"))
+    if not papers and not problems:
+        problems.append(source.problem("", f"holds no papers, though it looks like {reader.DESCRIPTION}", "check it"))
     return Reading(tuple(papers), tuple(problems), (InputFile(path, source.checksum, reader.NAME, len(papers)),))
 
 

@@ -181,3 +181,37 @@ def test_real_volumes(shared: Path, volume: str) -> None:
         if sign.isdigit()
     ]
     assert len(digits) > 0.99 * len(raw)
+
+
+def test_papers_without_an_id_or_with_one_twice_stay_apart(tmp_path: Path) -> None:
+    papers = "".join(
+        f"<paper{identifier}><title>Of Geese {number}</title></paper>"
+        for number, identifier in enumerate(["", "", ' id=""', ' id="1"', ' id="1"', ' id="a b/../c"'])
+    )
+    for name, collection, volume in (
+        ("a", ' id="2099.geese"', ' id="1"'),
+        ("b", "", ' id="1"'),
+        ("c", ' id="P99"', ""),
+    ):
+        file = tmp_path / f"{name}.xml"
+        file.write_text(f"<collection{collection}>\n<volume{volume}>{papers}</volume></collection>", encoding="utf-8")
+        reading = read_papers([file])
+        assert sorted(paper.title or "" for paper in reading.papers) == [f"Of Geese {number}" for number in range(6)]
+        known = [paper.anthology_id for paper in reading.papers if paper.anthology_id]
+        assert known == (["2099.geese-1.1"] if name == "a" else [])
+        assert [problem.message for problem in reading.problems] == (
+            ["has the id of a paper before it; it was read without it"] if name == "a" else []
+        )
+
+
+def test_a_file_whose_papers_cannot_be_seen_is_a_problem(tmp_path: Path) -> None:
+    file = tmp_path / "a.xml"
+    file.write_text(
+        '<collection id="2099.geese" xmlns="http://x.example/"><volume id="1"><paper id="1"><title>Of Geese</title>'
+        "</paper></volume></collection>",
+        encoding="utf-8",
+    )
+    reading = read_papers([file])
+    assert [problem.message for problem in reading.problems] == [
+        "holds no papers, though it looks like XML of the ACL Anthology"
+    ]
