@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from kg.errors import Problem
+from kg.errors import InputError, Problem
+from kg.extraction.corpus import Progress, extract_papers
 from kg.extraction.records import Extraction
 from kg.graph.building import build_graph
 from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, KnowledgeGraph, Sources
@@ -14,8 +15,6 @@ from kg.papers import InputFile, Paper, Reading, paper_key, read_papers
 from kg.rdf.iris import normalise_base
 from kg.resolution.entities import resolve
 from kg.version import __version__
-
-Progress = Callable[[int, int], None]
 
 
 def build(
@@ -29,6 +28,10 @@ def build(
 
     What can't be read is listed in the graph's `sources.problems`, and the rest goes on.
 
+    >>> graph = build("papers/", jobs=4)                # doctest: +SKIP
+    >>> graph                                           # doctest: +SKIP
+    <KnowledgeGraph: 31 papers, 212 entities, 433 edges>
+
     Args:
         paths: files, folders or patterns (`pages/*.txt`), plain or compressed by gzip.
         jobs: number of processes; the graph does not depend on it.
@@ -36,10 +39,14 @@ def build(
         progress: called with the number of finished papers and of all.
 
     Raises:
+        InputError: there is no paper in all of this.
         UsageError: the base IRI is not a valid one.
     """
     paths = [paths] if isinstance(paths, str | Path) else list(paths)
-    return build_from_reading(read_papers(paths), jobs=jobs, base_iri=base_iri, progress=progress)
+    reading = read_papers(paths)
+    if not reading.papers:
+        raise InputError("; ".join(["there is no paper in the input", *map(str, reading.problems[:3])]))
+    return build_from_reading(reading, jobs=jobs, base_iri=base_iri, progress=progress)
 
 
 def build_from_reading(
@@ -61,8 +68,6 @@ def build_from_reading(
         earlier: extractions of an earlier build, reused where text and model are the same.
         progress: called with the number of finished papers and of all.
     """
-    from kg.extraction.corpus import extract_papers  # imports spaCy, which `assemble` does without
-
     base_iri = normalise_base(base_iri)
     extractions = extract_papers(reading.papers, jobs=jobs, cache=cache, earlier=earlier, progress=progress)
     return assemble(

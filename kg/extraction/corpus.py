@@ -15,6 +15,7 @@ import msgspec
 from kg.extraction.pipeline import fingerprint, load_pipeline, to_extraction
 from kg.extraction.records import Extraction
 from kg.extraction.serialisation import decode_extraction, encode_extraction
+from kg.papers.identity import paper_key
 from kg.papers.paper import Paper
 
 if TYPE_CHECKING:
@@ -42,8 +43,6 @@ def extract_papers(
         earlier: extractions of an earlier run, reused where text and pipeline are the same.
         progress: called with the number of finished papers and of all.
     """
-    from kg.papers.identity import paper_key
-
     texts = [(paper_key(paper), paper.text) for paper in papers if paper.text]
     return extract_texts(texts, jobs=jobs, cache=cache, earlier=earlier, progress=progress)
 

@@ -54,7 +54,8 @@ class Sources(msgspec.Struct, frozen=True):
 class KnowledgeGraph:
     """Papers, entities, keywords, people and venues, and what ties them.
 
-    Nodes are named by their path under the base IRI (`model/bert`), edges are keyed by their relation.
+    `graph` is the networkx graph itself, `sources` what it was made from, `base_iri` what the IRIs of its resources
+    start with. Nodes are named by their path under the base IRI (`model/bert`), edges are keyed by their relation.
     `ontology/README.md` lists the kinds of nodes and edges with their attributes.
     Two graphs are equal when their nodes, edges and attributes are.
     """
@@ -131,7 +132,10 @@ class KnowledgeGraph:
     def __repr__(self) -> str:
         kinds = [data["kind"] for _, data in self.graph.nodes(data=True)]
         papers, entities = kinds.count("Paper"), sum(kind in ENTITY_TYPES for kind in kinds)
-        return f"<KnowledgeGraph: {papers} papers, {entities} entities, {self.graph.number_of_edges()} edges>"
+        found = f"{papers} papers, {entities} entities, {self.graph.number_of_edges()} edges"
+        if count := len(self.sources.problems):
+            found += f", {count} problem{'s' if count > 1 else ''} in the input"
+        return f"<KnowledgeGraph: {found}>"
 
 
 def _contents(

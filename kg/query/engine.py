@@ -43,6 +43,12 @@ class Answer(msgspec.Struct, frozen=True):
     triples: tuple[ox.Triple, ...] = ()
     base_iri: str | None = None
 
+    def __str__(self) -> str:
+        """The answer as text: a table, `true` or `false`, or Turtle."""
+        from kg.query.answers import default_format, format_answer
+
+        return format_answer(self, default_format(self)).decode()
+
 
 def query(
     source: KnowledgeGraph | str | Path | Sequence[str | Path],

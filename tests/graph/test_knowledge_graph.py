@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
-from kg.building import assemble
+from kg.building import assemble, build
+from kg.errors import InputError, Problem
 from kg.graph.knowledge_graph import KnowledgeGraph
 from kg.vocabulary import ENTITY_TYPES
 from tests.corpus import EXTRACTIONS, PAPERS
@@ -43,3 +46,16 @@ def test_a_graph_says_what_is_in_it(graph: KnowledgeGraph) -> None:
     entities = sum(data["kind"] in ENTITY_TYPES for _, data in graph.graph.nodes(data=True))
     edges = graph.graph.number_of_edges()
     assert repr(graph) == f"<KnowledgeGraph: 5 papers, {entities} entities, {edges} edges>"
+    graph = assemble(PAPERS, EXTRACTIONS, problems=[Problem("a.txt", "line 1", "is odd")])
+    assert repr(graph).endswith(" edges, 1 problem in the input>")
+
+
+def test_an_answer_prints_as_a_table(graph: KnowledgeGraph) -> None:
+    assert str(graph.query("SELECT ?n { ?m a kg:Model ; skos:prefLabel ?n } LIMIT 0")) == "n\n─\n(no rows)\n"
+    assert str(graph.query("ASK { ?paper a kg:Paper }")) == "true\n"
+    assert str(graph.query("DESCRIBE <https://paper-kg.example/model/bert>")).startswith("@prefix")
+
+
+def test_no_paper_is_no_graph(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no paper in the input; .*absent: does not exist"):
+        build(tmp_path / "absent")
