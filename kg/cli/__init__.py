@@ -26,7 +26,7 @@ Examples:
 )
 app.command(epilog=build.EXAMPLES)(build.build)
 app.command(epilog=extract.EXAMPLES)(extract.extract)
-app.command()(query.query)
+app.command(epilog=query.EXAMPLES)(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=export.EXAMPLES)(export.export)
 app.command(epilog=validate.EXAMPLES)(validate.validate)

@@ -1,27 +1,34 @@
 """`kg evaluate`: extraction against annotated abstracts."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-EXAMPLES = """
+if TYPE_CHECKING:
+    from kg.training.measure import Figure
+
+EXAMPLES: Final = """\b
 Examples:
-
-    kg evaluate dev.jsonl
-
-    kg evaluate dev.jsonl --predicted out.jsonl --resamples 1000
-"""
+  kg evaluate dev.jsonl
+  kg evaluate dev.jsonl --predicted out.jsonl --resamples 1000"""
 
 
 def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help="Annotated abstracts, one JSON object a line.")],
     predicted: Annotated[
-        Path | None, typer.Option(help="Extractions to score, from kg extract; without it the pipeline runs on GOLD.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Extractions to score, from kg extract; without it the pipeline runs on GOLD."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    resamples: Annotated[int, typer.Option(min=0, help="Add 95 % intervals over that many samples of papers.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    resamples: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Add 95 % intervals over that many samples of papers.")
+    ] = 0,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, metavar="N", help="Number of processes.")] = 1,
 ) -> None:
     """Print precision, recall and F1 of entities, roles and relations."""
     from kg.cli.console import show_progress
@@ -51,7 +58,7 @@ def evaluate(
     typer.echo(f"role accuracy over aligned entities {scores.role_accuracy:.3f}")
 
 
-def _line(name: str, figure: Any) -> str:
+def _line(name: str, figure: Figure) -> str:
     interval = " [{:.3f}, {:.3f}]".format(*figure.interval) if figure.interval else ""
     return (
         f"{name} P {figure.precision:.3f}  R {figure.recall:.3f}  F1 {figure.f1:.3f}{interval}"

@@ -2,11 +2,18 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from kg.errors import UsageError
+
+EXAMPLES: Final = """\b
+Examples:
+  kg query exports datasets-by-use
+  kg query exports methods-for-task --bind task="machine translation"
+  kg query exports/graph.ttl -q "SELECT ?d { ?d a kg:Dataset }" --format csv
+  kg query exports mine.rq --bind x="<https://paper-kg.example/model/bert>\""""
 
 
 def query(
@@ -37,16 +44,6 @@ def query(
 
     The query is a file, an example query by its name (see --list), or a text after -q. It runs offline, and
     the prefixes that kg writes (kg:, skos:, dcterms: …) need no declaration.
-
-    For example:
-
-      kg query exports datasets-by-use
-
-      kg query exports methods-for-task --bind task="machine translation"
-
-      kg query exports/graph.ttl -q "SELECT ?d { ?d a kg:Dataset }" --format csv
-
-      kg query exports mine.rq --bind x="<https://paper-kg.example/model/bert>"
     """
     from kg.query.answers import FORMATS, default_format, format_answer, print_table
     from kg.query.engine import query as ask

@@ -20,8 +20,9 @@ def validate(
         Path, typer.Argument(metavar="GRAPH", help="A Turtle file, or a directory that `kg build` wrote.")
     ],
 ) -> None:
-    """Check that a graph is as the ontology says: one line for each fault, exit code 1 if there is any.
+    """Check that a graph is as the ontology says.
 
+    Prints one line for each fault; the exit code is 1 if there is any.
     Needs pySHACL: pip install 'paper-kg[validate]'. It checks about 8,000 triples a second.
     """
     from kg.build_directory import MENTIONS, find_graph
