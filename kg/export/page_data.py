@@ -9,6 +9,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from kg.graph.knowledge_graph import KnowledgeGraph
+from kg.resolution.identifiers import node_id
 from kg.vocabulary import ENTITY_TYPES, NODE_KINDS
 
 #: up to how many papers, entities, keywords and topics all are drawn, and how many of more
@@ -83,7 +84,7 @@ class _Evidence:
     def __init__(self, graph: KnowledgeGraph) -> None:
         self.sentences: list[str] = []
         self.left_out = False
-        self._texts = {f"paper/{extraction.id}": extraction.text for extraction in graph.sources.extractions}
+        self._texts = {node_id("Paper", extraction.id): extraction.text for extraction in graph.sources.extractions}
         self._numbers: dict[tuple[str, int, int], int] = {}
         self._room = _SENTENCE_BUDGET
 

@@ -17,6 +17,7 @@ from kg.rdf import vocabulary as v
 from kg.rdf.iris import normalise_base, text_fragment_iri, to_iri
 from kg.rdf.properties import encode_score
 from kg.rdf.triples import sort_key
+from kg.resolution.identifiers import node_id
 
 
 def mention_triples(graph: KnowledgeGraph) -> list[Triple]:
@@ -29,7 +30,7 @@ def mention_triples(graph: KnowledgeGraph) -> list[Triple]:
         InputError: a mention or evidence of a paper without text, or outside it.
     """
     base = normalise_base(graph.base_iri)
-    texts = {f"paper/{extraction.id}": extraction.text for extraction in graph.sources.extractions}
+    texts = {node_id("Paper", extraction.id): extraction.text for extraction in graph.sources.extractions}
     triples: set[Triple] = set()
     for paper, text in texts.items():
         if text:

@@ -1,5 +1,6 @@
 """`kg build`, as typed."""
 
+import inspect
 import json
 import os
 import pty
@@ -12,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from kg.build_directory import UNFINISHED
-from kg.cli.build import summary
-from kg.graph.knowledge_graph import KnowledgeGraph
+from kg.cli.build import build, summary
+from kg.graph.knowledge_graph import DEFAULT_BASE_IRI, KnowledgeGraph
 from tests.cli.conftest import PAPERS, Run
 
 FILES = ["extractions.jsonl", "graph.html", "graph.ttl", "mentions.ttl", "papers.jsonl", "report.json"]
@@ -37,6 +38,11 @@ def test_papers_become_a_build_directory_and_a_summary(kg: Run, papers: Path, tm
         lines[-1]
         == "written    exports: papers.jsonl, extractions.jsonl, graph.ttl, mentions.ttl, graph.html, report.json"
     )
+
+
+def test_the_default_base_iri_is_the_same_everywhere() -> None:
+    # the command says it by itself, so that its help needs no networkx
+    assert inspect.signature(build).parameters["base_iri"].default == DEFAULT_BASE_IRI
 
 
 def test_the_base_iri_is_that_of_all_resources(kg: Run, papers: Path, tmp_path: Path) -> None:

@@ -71,7 +71,19 @@ BROKEN_NODES = {
         ),
         (f"INSERT DATA {{ <{B}authorship/x/1> a kg:Authorship }}", "authorship/x/1", "belongs to exactly one paper"),
     ],
-    "Record": [("DELETE WHERE { ?r kg:recordId '7' ; kg:checksum ?c }", "record/", "exactly one checksum")],
+    "Record": [
+        ("DELETE WHERE { ?r kg:recordId '7' ; kg:checksum ?c }", "record/", "exactly one checksum"),
+        (
+            "DELETE { ?r kg:path ?p } INSERT { ?r kg:path '/home/x/a.xml' } WHERE { ?r kg:recordId '7' ; kg:path ?p }",
+            "record/",
+            "relative to the input",
+        ),
+        (
+            "DELETE { ?r kg:path ?p } INSERT { ?r kg:path 'C:\\\\x.xml' } WHERE { ?r kg:recordId '7' ; kg:path ?p }",
+            "record/",
+            "relative to the input",
+        ),
+    ],
     "Assertion": [
         ("DELETE { ?a kg:score ?s } INSERT { ?a kg:score 1.5 } WHERE { ?a kg:score ?s }", "assertion/", "from 0 to 1"),
         ("DELETE WHERE { ?a kg:assertedBy ?p }", "assertion/", "exactly one paper that says so"),

@@ -6,8 +6,9 @@ import pytest
 from kg.extraction.records import ExtractedRelation, Extraction
 from kg.papers.identity import paper_key
 from kg.papers.paper import Paper
-from kg.resolution.entities import resolve
+from kg.resolution.entities import ROLE_ORDER, resolve
 from kg.resolution.records import Assertion, Entity, EntityMention, Resolution
+from kg.vocabulary import ROLES
 from tests.corpus import EXTRACTIONS, HARBOUR, NAMELESS, NORTHLIGHT, PAPERS, entity, extraction
 
 BY_KEY = {paper_key(paper): paper for paper in PAPERS}
@@ -19,6 +20,10 @@ def resolve_paper(found: Extraction, paper: Paper) -> Resolution:
 
 def by_id(resolution: Resolution) -> dict[tuple[str, str], Entity]:
     return {(one.type, one.key): one for one in resolution.entities}
+
+
+def test_every_role_has_its_place_in_the_order() -> None:
+    assert sorted(ROLE_ORDER) == sorted(ROLES)
 
 
 def test_a_name_of_one_type_in_two_papers_is_one_entity() -> None:
