@@ -25,11 +25,12 @@ SUFFIXES: Final = (".xml",)
 _CHUNK: Final = 1 << 16
 #: only a file as large as this can hold a text for which the parser's limits must be lifted
 _HUGE: Final = 10_000_000
+#: atomic groups: without them a page of comments and no root would be read in all ways that there are
 _ROOT: Final = re.compile(
-    r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*<([A-Za-z_][\w.:-]*)", re.DOTALL
+    r"\s*+(?:(?><\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)\s*+)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
 )
 _FRAGMENT: Final = re.compile(
-    rb"<volume\s[^>]*>|<meta>.*?</meta>|<paper[\s>](?:(?!<paper[\s>]).)*?</paper>|<paper[\s>]", re.DOTALL
+    rb"<volume\s[^<>]*>|<meta>(?:(?!<meta>).)*?</meta>|<paper[\s>](?:(?!<paper[\s>]).)*?</paper>|<paper[\s>]", re.DOTALL
 )
 _ID: Final = re.compile(rb"""\sid\s*=\s*["']([^"'<>]*)["']""")
 
@@ -205,9 +206,10 @@ def _flatten(element: etree._Element | None) -> str:
 
 def _read_pieces(source: Source, data: bytes, error: etree.XMLSyntaxError, seen: set[str]) -> Iterator[Paper | Problem]:
     """Read a broken file paper by paper; leave out what was read before the error, and say which papers are broken."""
-    collection = _ID.search(re.search(rb"<collection\s[^>]*>", data + b"<collection >")[0])  # type: ignore[index]
+    collection = _ID.search(re.search(rb"<collection\s[^<>]*>", data + b"<collection >")[0])  # type: ignore[index]
     volume = _Volume(collection[1].decode("utf-8", "replace") if collection else "", "")
     explained = False
+    line, counted = 1, 0
     for match in _FRAGMENT.finditer(data):
         piece = match.group()
         if piece.startswith(b"<volume"):
@@ -221,7 +223,7 @@ def _read_pieces(source: Source, data: bytes, error: etree.XMLSyntaxError, seen:
             continue
         number = _ID.search(data[match.start() : data.find(b">", match.start()) + 1])
         paper = number[1].decode("utf-8", "replace") if number else ""
-        line = data.count(b"\n", 0, match.start()) + 1
+        line, counted = line + data.count(b"\n", counted, match.start()), match.start()
         position = _position(anthology_id(volume.collection, volume.number, paper), line)
         if position in seen:
             continue
@@ -230,7 +232,7 @@ def _read_pieces(source: Source, data: bytes, error: etree.XMLSyntaxError, seen:
             yield _paper(element, volume, source, line)
             continue
         explained = True
-        if b"<paper" in data[match.end() :] or b"</collection>" in data[match.end() :]:
+        if max(data.rfind(b"<paper"), data.rfind(b"</collection>")) >= match.end():
             yield source.problem(
                 f"{position}, line {line}",
                 "is not well-formed XML and was left out",

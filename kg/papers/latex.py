@@ -26,6 +26,7 @@ from kg.papers.tex import (
 _ACCENTS: Final = "'`^\"~=."
 _LETTER_ACCENTS: Final = frozenset("c|v|u|H|k|r|d|b|t".split("|"))
 _LONGEST: Final = 4_000
+_DEEPEST: Final = 40
 
 #: a macro (`word` or `sign`), or a group that a font opens: {\bf …}
 _MACRO: Final = re.compile(
@@ -234,21 +235,30 @@ def _arguments(text: str, position: int, wanted: int) -> tuple[int, int]:
 
 
 def _group_end(text: str, start: int) -> int:
-    """Find the position after the brace that closes the one at `start`; 0 if there is none near enough."""
+    """Find the position after the brace that closes the one at `start`; 0 if there is none that we follow."""
     end = _groups(text).get(start, 0)
     return end if end - start <= _LONGEST else 0
 
 
 @lru_cache(maxsize=16)
 def _groups(text: str) -> dict[int, int]:
-    """Map each opening brace to the position after the brace that closes it; escaped braces don't count."""
+    """Map each opening brace to the position after the brace that closes it; escaped braces don't count.
+
+    Groups with too many groups one in the other are left out: nobody wrote them, and printing them takes recursion.
+    """
     ends: dict[int, int] = {}
     opened: list[int] = []
+    heights = [0]
     for match in _BRACE.finditer(text):
         if match.group() == "{":
             opened.append(match.start())
+            heights.append(0)
         elif match.group() == "}" and opened:
-            ends[opened.pop()] = match.end()
+            start = opened.pop()
+            height = heights.pop() + 1
+            heights[-1] = max(heights[-1], height)
+            if height <= _DEEPEST:
+                ends[start] = match.end()
     return ends
 
 

@@ -1,5 +1,6 @@
 """The Anthology's XML, whole and broken."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -215,3 +216,24 @@ def test_a_file_whose_papers_cannot_be_seen_is_a_problem(tmp_path: Path) -> None
     assert [problem.message for problem in reading.problems] == [
         "holds no papers, though it looks like XML of the ACL Anthology"
     ]
+
+
+@pytest.mark.parametrize(
+    "piece", ["<!-- -->", "<!-- --> <?a ?>", "<?a?>\n", "<!DOCTYPE a [ ]>", "<!--", "<!DOCTYPE a [", "<?", "<!DOCTYPE "]
+)
+def test_a_file_of_nothing_but_comments_is_looked_at_once(piece: str) -> None:
+    started = time.perf_counter()
+    assert not anthology.recognises(piece * 5000, "a.xml")
+    assert anthology.recognises("<?xml version='1.0'?>" + "<!-- <a> -->\n<?a ?>" * 1000 + "<collection>", "a.xml")
+    assert time.perf_counter() - started < 2
+
+
+@pytest.mark.parametrize(
+    "piece", ["<meta>", "<volume ", "<paper>", "<paper id='1'>", "<collection ", "<paper></paper\n"]
+)
+def test_a_broken_file_is_read_in_one_go(tmp_path: Path, piece: str) -> None:
+    file = tmp_path / "a.xml"
+    file.write_text('<collection id="2099.geese"><volume id="1">' + piece * 20_000, encoding="utf-8")
+    started = time.perf_counter()
+    assert read_papers([file]).problems
+    assert time.perf_counter() - started < 10

@@ -153,3 +153,14 @@ def test_plain_words_digits_and_signs_are_never_lost(text: str) -> None:
 def test_hostile_repetition_takes_no_time(sign: str) -> None:
     clean_text((sign + "a ") * 3000)
     clean_text(sign * 3000)
+
+
+@pytest.mark.parametrize(
+    "macro", [r"\foo{", r"\textbf{", r"{\bf ", r"\mathcal{", "{", r"\sqrt{", r"\em{", "$a^{", r"\'{"]
+)
+@pytest.mark.parametrize("depth", [200, 790, 5000])
+def test_groups_in_groups_are_no_recursion_without_end(macro: str, depth: int) -> None:
+    cleaned = clean_text("We see " + macro * depth + "geese" + "}" * depth + " here.")
+    assert "geese" in cleaned
+    cleaned = clean_text("We see " + macro * depth + "geese" + " {x}}" * depth + " here.")
+    assert "geese" in cleaned
