@@ -57,10 +57,11 @@ RELATIONS: Final = {
     "comparedWith": RelationRule("comparedWith", _ALL, _ALL, same_type=True),
 }
 
-#: relations between two papers' or vocabularies' worlds that have no assertion of their own
+#: relations that no paper asserts
 SAME_NAME_AS: Final = "sameNameAs"
 CLOSE_MATCH: Final = "closeMatch"
 AUTHOR_KEYWORD: Final = "authorKeyword"
+#: the parent of all relations to keywords, written out beside them in RDF
 HAS_KEYWORD: Final = "hasKeyword"
 AUTHOR: Final = "author"
 PUBLISHED_IN: Final = "publishedIn"

@@ -52,7 +52,8 @@ def build(
     for path in filter(None, inputs):
         if is_build_directory(Path(path)):
             show_message(f"{path}: left out, because `kg build` wrote it; give the papers that it was made from")
-    reading = read_papers(inputs)
+    with show_progress("Reading") as progress:
+        reading = read_papers(inputs, progress=progress)
     show_problems(reading.problems)
     if strict and reading.problems:
         raise InputError(f"nothing was written: {count(len(reading.problems), 'problem')}, and --strict was given")

@@ -33,7 +33,8 @@ def extract(
     """
     from kg.papers import read_papers
 
-    reading = read_papers(inputs, merge=False)
+    with show_progress("Reading") as progress:
+        reading = read_papers(inputs, merge=False, progress=progress)
     show_problems(reading.problems)
     if not reading.papers:
         raise InputError("nothing was written: there is no paper in the input")

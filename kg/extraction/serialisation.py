@@ -13,7 +13,7 @@ r"""Extractions as JSON Lines: the format of the annotated corpora, with places,
 Offsets count code points of `text`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -115,13 +115,6 @@ def _decode_entity(entity: _EntityLine, text: str) -> ExtractedEntity:
         entity.expansion,
         entity.generic,
     )
-
-
-def write_extractions(path: Path, extractions: Iterable[Extraction]) -> None:
-    """Write extractions, one a line."""
-    with path.open("wb") as file:
-        for extraction in extractions:
-            file.write(encode_extraction(extraction) + b"\n")
 
 
 def read_extractions(path: Path) -> Iterator[Extraction]:

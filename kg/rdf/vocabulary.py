@@ -4,7 +4,15 @@ from typing import Final
 
 from pyoxigraph import NamedNode
 
-from kg.vocabulary import ASSERTED_RELATIONS, CLOSE_MATCH, EDGE_KINDS, ENTITY_TYPES, NODE_KINDS
+from kg.vocabulary import (
+    ASSERTED_RELATIONS,
+    CLOSE_MATCH,
+    EDGE_KINDS,
+    ENTITY_TYPES,
+    HAS_KEYWORD,
+    NODE_KINDS,
+    REFERS_TO,
+)
 
 KG: Final = "https://w3id.org/paper-kg/ns#"
 RDF: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -59,8 +67,8 @@ ENTITY: Final = kg_term("Entity")
 ASSERTION: Final = kg_term("Assertion")
 AUTHORSHIP_CLASS: Final = kg_term("Authorship")
 RECORD_CLASS: Final = kg_term("Record")
-REFERS_TO_TERM: Final = kg_term("refersTo")
-HAS_KEYWORD_TERM: Final = kg_term("hasKeyword")
+REFERS_TO_TERM: Final = kg_term(REFERS_TO)
+HAS_KEYWORD_TERM: Final = kg_term(HAS_KEYWORD)
 ASSERTED_BY: Final = kg_term("assertedBy")
 SCORE: Final = kg_term("score")
 EVIDENCE: Final = kg_term("evidence")
