@@ -21,6 +21,10 @@ _PLURAL = re.compile(r"(?<=[^\Wsui])s$")
 _EDGE = re.compile(
     r"^[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015\ufffd]+|(?:[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015=≠~|→\ufffd]|[-=]>)+$"
 )
+#: a small word that waits for more, and the next sentence where the blank before it is missing
+_LOOSE_END = re.compile(
+    r"(?:\s+(?:a|an|and|by|for|from|of|or|the|to|via|with))+\Z|(?<=\w)\.(?:In|It|Our|The|This|To|We)\b.*"
+)
 #: an address, an estimate ("~3x"), a number or size alone ("2.5 times", "7B")
 _NO_NAME = re.compile(
     r"https?://|www\.|[~≈≠≤≥±×]|[<>=]\s*\d|[+-]?\d[\d.,]*\s*(?:[bkmx×%]|times|fold|points?)?\Z", re.IGNORECASE
@@ -59,10 +63,10 @@ def trim_name(text: str) -> str:
     Abstracts often lack a blank before or after a bracket, so that one token holds a name and a piece of something
     else.
 
-    >>> [trim_name(text) for text in ("“BERT”,", "CoT).Experimental", "GPT-4(V", "f(x)", "C++", "~3x", "7B", "—")]
-    ['BERT', 'CoT', 'GPT-4', 'f(x)', 'C++', '', '', '']
+    >>> [trim_name(text) for text in ("“BERT”,", "CoT).Experimental", "GPT-4(V", "f(x)", "C++", "SR.We", "~3x", "7B")]
+    ['BERT', 'CoT', 'GPT-4', 'f(x)', 'C++', 'SR', '', '']
     """
-    text = _EDGE.sub("", text)
+    text = _LOOSE_END.sub("", _EDGE.sub("", text))
     if text.startswith("(") and ")" not in text:
         text = text[1:]
     text = _EDGE.sub("", _cut_at_lone_bracket(text))

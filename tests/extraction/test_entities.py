@@ -103,6 +103,12 @@ def test_a_string_is_cut_at_a_bracket_without_partner() -> None:
     assert [entity.name for entity in found] == ["ROUGE", "f(x)", "baseline"]
 
 
+def test_a_preposition_at_the_end_and_a_sentence_behind_are_cut() -> None:
+    text = "The agreement with people on MATH.We test it"
+    found = collect(text, {"agreement with": ("Metric", 0.9), "MATH.We": ("Dataset", 0.9)})
+    assert [entity.name for entity in found] == ["agreement", "MATH"]
+
+
 def test_addresses_numbers_and_sizes_are_no_names() -> None:
     text = "Code at https://example.org/a is ~3x faster with a 7B one, 2.5 times on 4-bit models."
     names = ("https://example.org/a", "~3x", "7B", "2.5 times", "4-bit")
