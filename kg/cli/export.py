@@ -13,21 +13,31 @@ from kg.export import WRITERS
 
 EXAMPLES: Final = """\b
 Examples:
-  kg export exports --to graphml -o graph.graphml
-  kg export exports/graph.ttl --to jsonld -o graph.jsonld"""
+  kg export exports --to graphml
+  kg export exports/graph.ttl --to jsonld -o site/graph.jsonld"""
 
 
 def export(
     graph: Annotated[
         Path, typer.Argument(metavar="GRAPH", help="A Turtle file, or a directory that `kg build` wrote.")
     ],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help=f"One of {', '.join(WRITERS)}.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.")],
+    to: Annotated[str, typer.Option("--to", metavar="|".join(WRITERS), help="The format.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="The file to write; by default it stands beside the graph."
+        ),
+    ] = None,
 ) -> None:
     """Write a graph in another format."""
+    from kg.build_directory import GRAPH
     from kg.graph.knowledge_graph import KnowledgeGraph
 
     if to not in WRITERS:
         raise UsageError(f"--to {to}: there are {', '.join(sorted(WRITERS))}")
-    WRITERS[to].write(KnowledgeGraph.load(graph), output)
-    show_message(f"{output} written")
+    source = graph / GRAPH if graph.is_dir() else graph
+    target = output or source.with_suffix(WRITERS[to].suffix)
+    if target == source:
+        raise UsageError(f"{source} is in this format already; name another file after -o")
+    WRITERS[to].write(KnowledgeGraph.load(graph), target)
+    show_message(f"{target} written")

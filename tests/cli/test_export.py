@@ -37,6 +37,14 @@ def test_graphml_has_the_same_nodes(kg: Run, built: Path, tmp_path: Path) -> Non
     assert (len(found), found.number_of_edges()) == (len(graph), graph.number_of_edges())
 
 
+def test_without_a_name_the_file_stands_beside_the_graph(kg: Run, built: Path) -> None:
+    assert kg("export", built, "--to", "graphml").returncode == 0
+    assert kg("export", built / "graph.ttl", "--to", "jsonld").returncode == 0
+    assert {"graph.graphml", "graph.jsonld"} <= {path.name for path in built.iterdir()}
+    done = kg("export", built, "--to", "turtle")
+    assert (done.returncode, "name another file" in done.stderr) == (2, True)
+
+
 def test_an_unknown_format_is_bad_usage(kg: Run, built: Path, tmp_path: Path) -> None:
     done = kg("export", built, "--to", "svg", "-o", "graph.svg")
     assert done.returncode == 2
