@@ -30,12 +30,12 @@ def export(
     ] = None,
 ) -> None:
     """Write a graph in another format."""
-    from kg.build_directory import GRAPH
+    from kg.build_directory import find_graph
     from kg.graph.knowledge_graph import KnowledgeGraph
 
     if to not in WRITERS:
         raise UsageError(f"--to {to}: there are {', '.join(sorted(WRITERS))}")
-    source = graph / GRAPH if graph.is_dir() else graph
+    source = find_graph(graph)
     target = output or source.with_suffix(WRITERS[to].suffix)
     if target == source:
         raise UsageError(f"{source} is in this format already; name another file after -o")
