@@ -1,7 +1,8 @@
 """Abbreviations that a paper itself expands: "long form (SHORT)" and "SHORT (long form)".
 
 Source: A. S. Schwartz and M. A. Hearst, "A simple algorithm for identifying abbreviation definitions in biomedical
-text", PSB 2003; here over spaCy tokens, with the reversed form added.
+text", PSB 2003; here over spaCy tokens, with the reversed form and
+a rule for initials added.
 """
 
 import re
@@ -11,9 +12,10 @@ from spacy.tokens import Doc, Span
 
 Doc.set_extension("kg_abbreviations", default=(), force=True)
 
+#: characters of a short form, and tokens between its brackets
 _MAX_SHORT = 12
-_WORD = re.compile(r"\w+")
 _MAX_INSIDE = 12
+_WORD = re.compile(r"\w+")
 #: what no long form reaches across
 _STOPS = frozenset({".", ";", ":", "(", ")"})
 
