@@ -2,8 +2,7 @@
 # PYTHON=python3.12 make demo   picks an interpreter other than the first of 3.11 to 3.13.
 
 BIN := .venv/bin
-CORPUS ?= ../shared/corpus/train.jsonl
-ABSTRACTS ?= ../shared/anthology/abstracts.jsonl.gz
+SHARED ?= ../shared
 
 .PHONY: help demo test lint format train clean environment test-environment
 
@@ -29,9 +28,10 @@ format: test-environment ## rewrite the code in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-train: ## make the shipped model again, from annotated abstracts (CORPUS) and plain ones (ABSTRACTS)
+train: ## make the shipped model again, from the annotated and the plain abstracts in SHARED
 	@sh scripts/environment.sh train
-	$(BIN)/python -m kg.training "$(CORPUS)" "$(ABSTRACTS)"
+	$(BIN)/python -m kg.training "$(SHARED)/corpus/train.jsonl" "$(SHARED)/anthology/abstracts.jsonl.gz" \
+	    --held-out "$(SHARED)/corpus/dev.jsonl" --other "$(SHARED)"/external/trainable/*.jsonl
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
