@@ -48,5 +48,7 @@ def train_recogniser(
     nlp = init_nlp(load_config(Path(str(files("kg.training") / "mentions.cfg")), overrides=overrides))
     component = cast(TermFeatures, nlp.get_pipe("kg_terms"))
     component.table, component.own = terms
-    train(nlp, folder / "recogniser")
-    return folder / "recogniser" / "model-last"
+    target = folder / "recogniser"
+    target.mkdir(exist_ok=True)
+    train(nlp, target)
+    return target / "model-last"
