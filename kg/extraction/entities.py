@@ -88,10 +88,11 @@ def _cut_at_lone_bracket(text: str) -> str:
 @Language.component("kg_entities", requires=["doc.ents"], assigns=["doc._.kg_entities"])
 def collect_entities(doc: Doc) -> Doc:
     """Set `doc._.kg_entities`, in the order of their first mentions; roles stay open ("mentioned", score 0)."""
+    text = doc.text  # put together anew each time
     named = _name_strings(doc.ents)
     groups = _group_names(named, doc._.kg_abbreviations)
-    occurrences = _find_occurrences(doc.text, named, groups)
-    entities = [_make_entity(doc, group, named, occurrences) for group in groups]
+    occurrences = _find_occurrences(text, named, groups)
+    entities = [_make_entity(text, group, named, occurrences) for group in groups]
     found = [entity for entity in entities if entity is not None]
     doc._.kg_entities = tuple(sorted(found, key=lambda entity: (entity.mentions[0].start, entity.name)))
     return doc
@@ -207,19 +208,19 @@ def _find_occurrences(
 
 
 def _make_entity(
-    doc: Doc, group: dict[str, str | None], named: dict[str, _Named], occurrences: dict[str, list[tuple[int, int]]]
+    text: str, group: dict[str, str | None], named: dict[str, _Named], occurrences: dict[str, list[tuple[int, int]]]
 ) -> ExtractedEntity | None:
     weights: dict[str, float] = defaultdict(float)
     mentions = []
     for folded in group:
         for start, end in occurrences.get(folded, ()):
             weights[named[folded].label] += named[folded].score
-            mentions.append(Mention(start, end, doc.text[start:end], named[folded].score))
+            mentions.append(Mention(start, end, text[start:end], named[folded].score))
     if not mentions:
         return None
     mentions.sort(key=lambda mention: (mention.start, mention.end))
     label = _heaviest(weights)
-    title_end = doc.text.find("\n\n")
+    title_end = text.find("\n\n")
     expansion = next((long for folded, long in group.items() if long and occurrences.get(folded)), None)
     return ExtractedEntity(
         name=_choose_name(mentions, title_end),

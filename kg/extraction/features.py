@@ -1,13 +1,19 @@
 """Features of an entity for its role, and of a pair of entities for their relation: named and binary."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 from kg.extraction.places import Layout, Place, nearest_places
 from kg.extraction.records import ExtractedEntity
 
+#: how many tokens away a cue may stand: more than sentences have, less than a text without full stops
+_SIGHT = 200
+#: from here on `_bucket` counts no more
+_MANY = 15
 #: verbs (by their first letters) with which authors say what they do
 _CUES = [
     "propos",
@@ -161,7 +167,9 @@ def entity_features(layout: Layout, entities: Sequence[ExtractedEntity], i: int)
     of = kind(entity)
     words = entity.name.casefold().split()
     zones = [_zone(layout, place.sentence) for place in places]
-    same = [e for e in entities if kind(e) == of]
+    peers = (number for number, other in enumerate(entities) if kind(other) == of)
+    first_peers = list(islice(peers, _MANY))
+    rank = next((rank for rank, number in enumerate(first_peers) if number == i), _MANY)
     features = [
         f"kind={of}",
         f"count={of},{min(4, len(places))}",
@@ -171,8 +179,8 @@ def entity_features(layout: Layout, entities: Sequence[ExtractedEntity], i: int)
         f"end={words[-1]}",
         f"name={_short_name(entity)}",
         f"expanded={of},{entity.expansion is not None}",
-        f"peers={of},{_bucket(len(same))}",
-        f"rank={of},{_bucket(same.index(entity))}",
+        f"peers={of},{_bucket(len(first_peers))}",
+        f"rank={of},{_bucket(rank)}",
     ]
     features += [f"zone={of},{zone}" for zone in sorted(set(zones))]
     if zones[0] == "title" and layout.words[places[0].end : places[0].end + 1] == (":",):
@@ -200,7 +208,7 @@ def mention_features(layout: Layout, entity: ExtractedEntity, place: Place) -> l
     features += [f"left={layout.words[k]}" for k in range(max(bounds[0], place.start - 8), place.start)]
     features += [f"right={layout.words[k]}" for k in range(place.end, min(bounds[1], place.end + 6))]
     nearest: dict[str, str] = {}
-    for k in range(bounds[0], bounds[1]):
+    for k in range(max(bounds[0], place.start - _SIGHT), min(bounds[1], place.end + _SIGHT)):
         if place.start <= k < place.end or (cue := _cue(layout.words[k])) is None:
             continue
         side = "before" if k < place.start else "after"
@@ -219,8 +227,44 @@ def mention_features(layout: Layout, entity: ExtractedEntity, place: Place) -> l
     return features
 
 
+class RelationContext(NamedTuple):
+    """What all pairs of a document share.
+
+    Attributes:
+        of_kind: how many entities there are of each kind.
+        of_kind_and_role: how many of each kind and role.
+        proposed: whether the paper proposes any.
+        starts: the first token of every mention, sorted, each once.
+        cues: the cues of each sentence, sorted.
+    """
+
+    of_kind: Counter[str]
+    of_kind_and_role: Counter[tuple[str, str]]
+    proposed: bool
+    starts: tuple[int, ...]
+    cues: tuple[tuple[str, ...], ...]
+
+
+def relation_context(layout: Layout, entities: Sequence[ExtractedEntity], roles: Sequence[str]) -> RelationContext:
+    """Count once what the features of each pair ask for."""
+    return RelationContext(
+        of_kind=Counter(kind(e) for e in entities),
+        of_kind_and_role=Counter((kind(e), role) for e, role in zip(entities, roles, strict=True)),
+        proposed="proposed" in roles,
+        starts=tuple(sorted({place.start for places in layout.places for place in places})),
+        cues=tuple(
+            tuple(sorted({cue for word in layout.words[start:end] if (cue := _cue(word))}))
+            for start, end in layout.sentences
+        ),
+    )
+
+
 def relation_features(
-    layout: Layout, entities: Sequence[ExtractedEntity], roles: Sequence[str], pair: tuple[int, int]
+    layout: Layout,
+    entities: Sequence[ExtractedEntity],
+    roles: Sequence[str],
+    pair: tuple[int, int],
+    context: RelationContext,
 ) -> list[str]:
     """Features of an ordered pair (head, tail) of entities with their predicted roles."""
     h, t = pair
@@ -245,10 +289,10 @@ def relation_features(
         f"shapes={shape(head.name)}>{shape(tail.name)},{kinds}",
     ]
     features += _name_features(head, tail, kinds)
-    features += _company_features(layout, entities, roles, pair)
+    features += _company_features(layout, entities, roles, pair, context)
     features += _zone_features(layout, pair, kinds)
     if apart == 0:
-        features += _between_features(layout, near, kinds, order)
+        features += _between_features(layout, near, kinds, order, context)
     else:
         features += [f"far={kinds},{_cue_near(layout, near[0])}>{_cue_near(layout, near[1])}"]
     return features
@@ -269,17 +313,19 @@ def _name_features(head: ExtractedEntity, tail: ExtractedEntity, kinds: str) -> 
 
 
 def _company_features(
-    layout: Layout, entities: Sequence[ExtractedEntity], roles: Sequence[str], pair: tuple[int, int]
+    layout: Layout,
+    entities: Sequence[ExtractedEntity],
+    roles: Sequence[str],
+    pair: tuple[int, int],
+    context: RelationContext,
 ) -> Iterator[str]:
     """Is an end the only one of its kind and role? Then a statement about the paper's topic is about it."""
-    count = Counter((kind(e), role) for e, role in zip(entities, roles, strict=True))
-    of_kind = Counter(kind(e) for e in entities)
     for end, i in zip("ht", pair, strict=True):
         of, role = kind(entities[i]), roles[i]
-        yield f"{end}-alone={of},{role},{_bucket(count[of, role])}"
-        yield f"{end}-peers={of},{_bucket(of_kind[of])}"
+        yield f"{end}-alone={of},{role},{_bucket(context.of_kind_and_role[of, role])}"
+        yield f"{end}-peers={of},{_bucket(context.of_kind[of])}"
         yield f"{end}-count={of},{min(4, len(layout.places[i]))}"
-    yield f"proposed={sum(role == 'proposed' for role in roles) > 0},{roles[pair[0]]}>{roles[pair[1]]}"
+    yield f"proposed={context.proposed},{roles[pair[0]]}>{roles[pair[1]]}"
 
 
 def _zone_features(layout: Layout, pair: tuple[int, int], kinds: str) -> Iterator[str]:
@@ -291,14 +337,16 @@ def _zone_features(layout: Layout, pair: tuple[int, int], kinds: str) -> Iterato
         yield f"meet={kinds},{zone}"
 
 
-def _between_features(layout: Layout, near: tuple[Place, Place], kinds: str, order: str) -> Iterator[str]:
+def _between_features(
+    layout: Layout, near: tuple[Place, Place], kinds: str, order: str, context: RelationContext
+) -> Iterator[str]:
     """Features of two mentions in one sentence: the words between, before and after them."""
     first, second = near if near[0].start < near[1].start else near[::-1]
     bounds = layout.sentences[first.sentence]
     between = layout.words[first.end : second.start]
-    others = {p.start for places in layout.places for p in places if first.end <= p.start < second.start}
+    others = max(0, bisect_left(context.starts, second.start) - bisect_left(context.starts, first.end))
     yield f"gap={kinds},{order},{_bucket(len(between))}"
-    yield f"others={kinds},{order},{_bucket(len(others))}"
+    yield f"others={kinds},{order},{_bucket(others)}"
     if len(between) <= 5:
         yield f"between={order},{' '.join(between)}"
         yield f"between={kinds},{order},{' '.join(between)}"
@@ -312,12 +360,11 @@ def _between_features(layout: Layout, near: tuple[Place, Place], kinds: str, ord
     yield f"before2={order},{_word(layout, first.start - 2, bounds)} {_word(layout, first.start - 1, bounds)}"
     yield f"after={order},{_word(layout, second.end, bounds)}"
     yield f"tail-left={kinds},{order},{_word(layout, second.start - 1, bounds)}"
-    cues = {_cue(layout.words[k]) for k in range(bounds[0], bounds[1])} - {None}
-    for cue in sorted(c for c in cues if c):
+    for cue in context.cues[first.sentence]:
         yield f"cue={kinds},{order},{cue}"
 
 
 def _cue_near(layout: Layout, place: Place) -> str | None:
     """The last cue before a mention, in its sentence."""
-    start = layout.sentences[place.sentence][0]
+    start = max(layout.sentences[place.sentence][0], place.start - _SIGHT)
     return next((cue for k in range(place.start - 1, start - 1, -1) if (cue := _cue(layout.words[k]))), None)

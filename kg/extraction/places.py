@@ -25,16 +25,19 @@ class Layout(NamedTuple):
         sentences: first token and end of each sentence; the title, where there is one, is sentence 0.
         titled: whether sentence 0 is a title.
         places: for each entity its mentions in the order of the text.
+        spans: the character offsets of each sentence, without the blanks around it.
     """
 
     words: tuple[str, ...]
     sentences: tuple[tuple[int, int], ...]
     titled: bool
     places: tuple[tuple[Place, ...], ...]
+    spans: tuple[Span, ...]
 
 
 def lay_out(doc: Doc, entities: Sequence[ExtractedEntity]) -> Layout:
     """Map the entities' character offsets to tokens and sentences."""
+    text = doc.text
     starts = [token.idx for token in doc]
     sentences = tuple((sentence.start, sentence.end) for sentence in doc.sents) if len(doc) else ()
     sentence_starts = [start for start, _ in sentences]
@@ -47,25 +50,35 @@ def lay_out(doc: Doc, entities: Sequence[ExtractedEntity]) -> Layout:
     return Layout(
         words=tuple("0" if token.like_num and token.text[0].isdigit() else token.lower_ for token in doc),
         sentences=sentences,
-        titled="\n\n" in doc.text,
+        titled="\n\n" in text,
         places=tuple(tuple(place(m.start, m.end) for m in entity.mentions) for entity in entities),
+        spans=tuple(
+            _without_blanks(text, starts[start], starts[end] if end < len(starts) else len(text))
+            for start, end in sentences
+        ),
     )
 
 
-def sentence_span(doc: Doc, layout: Layout, sentence: int) -> Span:
-    """Give the character offsets of a sentence, without the blanks around it."""
-    start, end = layout.sentences[sentence]
-    text = doc[start:end].text
-    offset = doc[start].idx + len(text) - len(text.lstrip())
-    return offset, offset + len(text.strip())
+def _without_blanks(text: str, start: int, end: int) -> Span:
+    part = text[start:end]
+    start += len(part) - len(part.lstrip())
+    return start, start + len(part.strip())
 
 
 def nearest_places(heads: Sequence[Place], tails: Sequence[Place]) -> tuple[Place, Place]:
-    """Choose the pair of mentions that stand closest: by sentences, then by tokens, then the first."""
+    """Choose the pair of mentions that stand closest: by sentences, then by tokens, then the first.
+
+    Mentions do not overlap, so that the closest to one of the other entity is the next before or after it.
+    """
 
     def distance(pair: tuple[Place, Place]) -> tuple[int, int, int]:
         head, tail = pair
         gap = tail.start - head.end if head.start < tail.start else head.start - tail.end
         return abs(head.sentence - tail.sentence), gap, min(head.start, tail.start)
 
-    return min(((head, tail) for head in heads for tail in tails), key=distance)
+    starts = [tail.start for tail in tails]
+    pairs = []
+    for head in heads:
+        after = bisect_right(starts, head.start)
+        pairs += [(head, tail) for tail in tails[max(0, after - 1) : after + 1]]
+    return min(pairs, key=distance)

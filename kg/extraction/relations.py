@@ -7,9 +7,9 @@ import msgspec
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from kg.extraction.features import relation_features
+from kg.extraction.features import relation_context, relation_features
 from kg.extraction.linear import LinearClassifier
-from kg.extraction.places import Layout, lay_out, nearest_places, sentence_span
+from kg.extraction.places import Layout, lay_out, nearest_places
 from kg.extraction.records import ExtractedEntity, ExtractedRelation, Span
 from kg.vocabulary import RELATIONS
 
@@ -18,14 +18,25 @@ Doc.set_extension("kg_relations", default=(), force=True)
 #: the class of a pair that stands in no relation
 NO_RELATION = "none"
 DEFAULT_THRESHOLD = 0.3
+#: how many mentions apart two entities may stand; abstracts were seen to have 32 at most
+_NEAR = 100
 
 
-def candidate_pairs(entities: Sequence[ExtractedEntity]) -> Iterator[tuple[int, int]]:
-    """Yield each ordered pair of entities that some relation allows by its types."""
-    for h, head in enumerate(entities):
-        for t, tail in enumerate(entities):
-            if h != t and any(rule.allows(head.type, tail.type) for rule in RELATIONS.values()):
-                yield h, t
+def candidate_pairs(layout: Layout, entities: Sequence[ExtractedEntity]) -> Iterator[tuple[int, int]]:
+    """Yield each ordered pair of entities that some relation allows by its types.
+
+    In an abstract those are all; in a text of very many mentions only entities that stand near each other somewhere,
+    so that the number of pairs grows with the text and not with its square.
+    """
+    mentions = sorted((place.start, i) for i, places in enumerate(layout.places) for place in places)
+    near: set[tuple[int, int]] = set()
+    for number, (_, i) in enumerate(mentions):
+        for _, j in mentions[number + 1 : number + _NEAR]:
+            near.add((i, j))
+    near |= {(j, i) for i, j in near}
+    for h, t in sorted(near):
+        if h != t and any(rule.allows(entities[h].type, entities[t].type) for rule in RELATIONS.values()):
+            yield h, t
 
 
 def choose_relation(classifier: LinearClassifier, head: str, tail: str, features: Iterable[str]) -> tuple[float, str]:
@@ -57,14 +68,15 @@ class RelationClassifier:
             return doc
         layout = lay_out(doc, entities)
         roles = [entity.role for entity in entities]
+        context = relation_context(layout, entities, roles)
         found = {}
-        for h, t in candidate_pairs(entities):
-            features = relation_features(layout, entities, roles, (h, t))
+        for h, t in candidate_pairs(layout, entities):
+            features = relation_features(layout, entities, roles, (h, t), context)
             score, label = choose_relation(self.classifier, entities[h].type, entities[t].type, features)
             if score >= self.threshold:
                 found[h, t] = label, score
         doc._.kg_relations = tuple(
-            ExtractedRelation(entities[h].name, label, entities[t].name, score, _find_evidence(doc, layout, (h, t)))
+            ExtractedRelation(entities[h].name, label, entities[t].name, score, _find_evidence(layout, (h, t)))
             for (h, t), (label, score) in sorted(found.items())
             if not _contradicted(found, (h, t))
         )
@@ -91,10 +103,10 @@ def _contradicted(found: dict[tuple[int, int], tuple[str, float]], pair: tuple[i
     return (other[1], pair) > (found[pair][1], (pair[1], pair[0]))
 
 
-def _find_evidence(doc: Doc, layout: Layout, pair: tuple[int, int]) -> tuple[Span, ...]:
+def _find_evidence(layout: Layout, pair: tuple[int, int]) -> tuple[Span, ...]:
     """The sentence where the ends stand closest, or the two sentences where they never meet."""
     near = nearest_places(layout.places[pair[0]], layout.places[pair[1]])
-    return tuple(sentence_span(doc, layout, sentence) for sentence in sorted({place.sentence for place in near}))
+    return tuple(layout.spans[sentence] for sentence in sorted({place.sentence for place in near}))
 
 
 @Language.factory("kg_relations", requires=["doc._.kg_entities", "token.is_sent_start"], assigns=["doc._.kg_relations"])

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from kg.extraction.features import entity_features, mention_features
 from kg.extraction.linear import LinearClassifier
-from kg.extraction.places import Layout, lay_out, sentence_span
+from kg.extraction.places import Layout, lay_out
 from kg.extraction.records import ExtractedEntity
 
 
@@ -24,10 +24,10 @@ class RoleClassifier:
         entities: Sequence[ExtractedEntity] = doc._.kg_entities
         if self.classifier.labels and entities:
             layout = lay_out(doc, entities)
-            doc._.kg_entities = tuple(self._classify(doc, layout, entities, i) for i in range(len(entities)))
+            doc._.kg_entities = tuple(self._classify(layout, entities, i) for i in range(len(entities)))
         return doc
 
-    def _classify(self, doc: Doc, layout: Layout, entities: Sequence[ExtractedEntity], i: int) -> ExtractedEntity:
+    def _classify(self, layout: Layout, entities: Sequence[ExtractedEntity], i: int) -> ExtractedEntity:
         contexts = [mention_features(layout, entities[i], place) for place in layout.places[i]]
         features = entity_features(layout, entities, i)
         probabilities = self.classifier.predict([*features, *(f for context in contexts for f in context)])
@@ -39,7 +39,7 @@ class RoleClassifier:
             entities[i],
             role=self.classifier.labels[best],
             role_score=round(float(probabilities[best]), 3),
-            evidence=(sentence_span(doc, layout, sentence),),
+            evidence=(layout.spans[sentence],),
         )
 
     def to_disk(self, path: Path, *, exclude: Sequence[str] = ()) -> None:

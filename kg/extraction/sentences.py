@@ -1,6 +1,7 @@
 """Sentence boundaries for abstracts, without a parser."""
 
 from spacy.language import Language
+from spacy.pipeline import Sentencizer
 from spacy.tokens import Doc
 
 _ENDS = frozenset(".?!…。？！")
@@ -16,16 +17,20 @@ def split_sentences(doc: Doc) -> Doc:
     Closing quotes and brackets stay with their sentence; a lower-case word starts none, nor anything after "et al.".
     """
     pending = False
+    starts = []
     for token in doc:
         text = token.text
-        token.is_sent_start = token.i == 0
+        start = token.i == 0
         if token.is_space:
             pending = pending or text.count("\n") > 1
         elif pending and text not in _CLOSERS:
-            token.is_sent_start = token.i == 0 or not token.is_lower or _follows_blank_line(doc, token.i)
+            start = start or not token.is_lower or _follows_blank_line(doc, token.i)
             pending = _ends_sentence(doc, token.i)
         else:
             pending = pending or _ends_sentence(doc, token.i)
+        starts.append(start)
+    # all at once: each `token.is_sent_start = …` looks through the whole document for a parse
+    Sentencizer().set_annotations([doc], [starts])
     return doc
 
 

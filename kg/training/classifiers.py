@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from kg.extraction.features import entity_features, mention_features, relation_features
+from kg.extraction.features import entity_features, mention_features, relation_context, relation_features
 from kg.extraction.linear import LinearClassifier
 from kg.extraction.places import Layout, lay_out
 from kg.extraction.records import ExtractedEntity
@@ -126,10 +126,11 @@ def pair_rows(example: Example, roles: Sequence[str]) -> PairRows:
             and RELATIONS[relation].allows(example.entities[names[head]].type, example.entities[names[tail]].type)
         ):
             gold.setdefault((names[head], names[tail]), relation)
-    pairs = list(candidate_pairs(example.entities))
+    pairs = list(candidate_pairs(example.layout, example.entities))
+    context = relation_context(example.layout, example.entities, roles)
     return PairRows(
         pairs,
-        [relation_features(example.layout, example.entities, roles, pair) for pair in pairs],
+        [relation_features(example.layout, example.entities, roles, pair, context) for pair in pairs],
         [gold.get(pair, NO_RELATION) for pair in pairs],
         len(example.paper.relations),
     )
