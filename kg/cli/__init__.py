@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kg.cli import build, evaluate, export, extract, query, validate
-from kg.cli.application import Application
+from kg.cli.application import BAD_INPUT, Application
+from kg.cli.console import show_message
 from kg.version import __version__
 
 app = typer.Typer(
@@ -50,8 +53,19 @@ def _root(
 
 def main() -> None:
     """Run the command line."""
+    # a stream that was closed (`>&-`) is None; whatever takes its number must not be a file of ours
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # a name that a terminal can't show must not end the program
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
-    app(prog_name="kg")
+    try:
+        app(prog_name="kg")
+    except OSError as error:
+        # before or after a command ran: `kg --version >/dev/full`
+        if "--debug" in sys.argv or os.environ.get("KG_DEBUG"):
+            raise
+        show_message(error.strerror or str(error))
+        sys.stdout = None  # what it still holds can't be written
+        sys.exit(BAD_INPUT)

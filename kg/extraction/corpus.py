@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
+from kg.errors import KgError
 from kg.extraction.pipeline import fingerprint, load_pipeline, to_extraction
 from kg.extraction.records import Extraction
 from kg.extraction.serialisation import decode_extraction, encode_extraction
@@ -78,8 +82,26 @@ def _extract_all(texts: Sequence[str], jobs: int) -> Iterator[Extraction]:
         yield from map(_extract, texts)
         return
     # spawned, not forked: the same on every platform, and safe beside the caller's threads
-    with ProcessPoolExecutor(min(jobs, -(-len(texts) // _CHUNK)), get_context("spawn")) as pool:
-        yield from pool.map(_extract, texts, chunksize=_CHUNK)
+    jobs = min(jobs, -(-len(texts) // _CHUNK))
+    try:
+        with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_end_with_parent) as pool:
+            yield from pool.map(_extract, texts, chunksize=_CHUNK)
+    except BrokenProcessPool as error:
+        raise KgError(
+            "one of the processes was ended from outside, perhaps because memory ran out; "
+            "give the command again, with fewer --jobs: it goes on from what is done"
+        ) from error
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it is gone, also when that was killed; it would wait for ever."""
+
+    def wait() -> None:
+        if (parent := parent_process()) is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _extract(text: str) -> Extraction:

@@ -25,6 +25,8 @@ from kg.papers.source import Reader, Source, open_source
 READERS: Final[tuple[Reader, ...]] = (anthology, json_lines, lecture_page)
 """One module for each format; exactly one recognises a file."""
 
+#: some 30,000 words: a whole paper, of which the pipeline would find what it reads about and not what the paper does
+_LONGEST_TEXT: Final = 200_000
 _NO_PAPERS: Final = re.compile(
     r"(?:readme|licen[cs]e|notice|changelog|changes|contributing|authors|requirements|robots)\b", re.IGNORECASE
 )
@@ -101,8 +103,15 @@ def _read_file(item: FoundFile, path: str) -> Reading:
         for result in reader.read(source):
             if isinstance(result, Problem):
                 problems.append(result)
-            else:
+            elif max(len(result.text), len(result.source_text or "")) <= _LONGEST_TEXT:
                 papers.append(result)
+            else:
+                message = (
+                    f"has a text of {len(result.text):,} characters, more than any abstract; only its title was read"
+                )
+                problems.append(source.problem(result.records[0].position, message, "give its abstract alone"))
+                if 0 < len(result.title or "") <= _LONGEST_TEXT:
+                    papers.append(msgspec.structs.replace(result, abstract=None, source_text=None))
     except OSError as error:
         return Reading(problems=(Problem(item.name, "", *explain(error)),))
     if source.damage:

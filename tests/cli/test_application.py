@@ -11,6 +11,7 @@ from kg.errors import InputError
 from kg.version import __version__
 from tests.cli.conftest import Run
 
+GRAPH = Path(__file__).parent.parent / "query" / "translation.ttl"
 COMMANDS = sorted(command.callback.__name__ for command in app.registered_commands if command.callback)
 
 
@@ -87,3 +88,23 @@ def test_names_in_any_script_are_written_in_utf8_whatever_the_locale(kg_process:
     done = kg_process("build", "α-𛅰.txt", LC_ALL="C")
     assert done.returncode == 1
     assert "α-𛅰.txt" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("arguments", ["--version", "query --list", f"query {GRAPH} datasets-by-use"])
+def test_output_that_cannot_be_written_is_one_line(tmp_path: Path, arguments: str) -> None:
+    command = f"'{sys.executable}' -c 'from kg.cli import main; main()' {arguments} > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S602
+    assert (done.returncode, done.stderr) == (1, "kg: No space left on device\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_may_be_closed(tmp_path: Path, closed: str) -> None:
+    program = f"'{sys.executable}' -c 'from kg.cli import main; main()'"
+    export = "export nowhere.ttl --to turtle -o out.ttl"
+    for arguments, code in ((f"query '{GRAPH}' datasets-by-use", 0), ("--version", 0), (export, 1)):
+        command = f"{program} {arguments} {closed}"
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, cwd=tmp_path)  # noqa: S602
+        assert done.returncode == code
+        assert "fault of kg" not in done.stderr
+        assert "Traceback" not in done.stderr

@@ -1,7 +1,15 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from kg.errors import KgError
 from kg.extraction.corpus import extract_papers, extract_texts
 from kg.extraction.serialisation import encode_extraction, read_extractions
 from kg.papers import Paper
@@ -48,3 +56,66 @@ def test_one_text_is_extracted_once_for_all_its_ids(tmp_path: Path) -> None:
     one, two = extract_texts([("a", "We use BERT."), ("b", "We use BERT.")], cache=cache)
     assert (one.id, two.id, one.entities) == ("a", "b", two.entities)
     assert len(list(read_extractions(cache))) == 1
+
+
+#: extracts in two processes, which write down their ids at once and then dawdle
+SLOW = """
+import os, sys, time
+from pathlib import Path
+from kg.extraction import corpus
+
+def dawdle(text):
+    (Path(sys.argv[1]) / str(os.getpid())).touch()
+    time.sleep(60)
+
+if __name__ == "__main__":
+    corpus._extract = dawdle
+    corpus.extract_texts([(str(number), f"text {number}") for number in range(64)], jobs=2)
+"""
+
+
+def wait_for(what: Callable[[], bool]) -> bool:
+    for _ in range(600):
+        if what():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def runs(process: int) -> bool:
+    """Say whether a process runs; one that has ended and that nobody waits for does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    """A run in two processes, and their ids."""
+    program, folder = tmp_path / "slow.py", tmp_path / "ids"
+    program.write_text(SLOW, encoding="utf-8")
+    folder.mkdir()
+    with subprocess.Popen([sys.executable, str(program), str(folder)], stderr=subprocess.PIPE) as process:
+        try:
+            assert wait_for(lambda: len(list(folder.iterdir())) == 2)
+            yield process, [int(path.name) for path in folder.iterdir()]
+        finally:
+            process.kill()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
+def test_no_process_outlives_a_run_that_was_killed(slow: tuple[subprocess.Popen[bytes], list[int]]) -> None:
+    process, workers = slow
+    assert all(map(runs, workers))
+    process.kill()
+    assert wait_for(lambda: not any(map(runs, workers)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by a signal")
+def test_a_process_that_was_ended_is_an_error_that_says_so(slow: tuple[subprocess.Popen[bytes], list[int]]) -> None:
+    process, workers = slow
+    os.kill(workers[0], signal.SIGKILL)
+    stderr = process.communicate(timeout=60)[1].decode()
+    assert f"{KgError.__name__}: one of the processes was ended from outside" in stderr

@@ -144,10 +144,11 @@ def test_a_document_type_from_elsewhere_is_not_fetched(tmp_path: Path) -> None:
     assert reading.problems == ()
 
 
-def test_a_huge_text_is_read(tmp_path: Path) -> None:
-    reading = read(tmp_path, HEAD + paper(1, f"<title>T</title><abstract>{'geese ' * 1_800_000}</abstract>") + TAIL)
-    assert reading.problems == ()
-    assert len(reading.papers[0].abstract or "") == 6 * 1_800_000 - 1
+def test_a_huge_text_does_not_hide_the_papers_after_it(tmp_path: Path) -> None:
+    huge = paper(1, f"<title>T</title><abstract>{'geese ' * 1_800_000}</abstract>")
+    reading = read(tmp_path, HEAD + huge + paper(2, "<title>U</title>") + TAIL)
+    assert [problem.message[:24] for problem in reading.problems] == ["has a text of 10,800,002"]
+    assert [(one.title, one.abstract) for one in reading.papers] == [("T", None), ("U", None)]
 
 
 @pytest.mark.parametrize(("text", "expected"), [("<collection/>", True), ("<collection>", True), ("<html/>", False)])

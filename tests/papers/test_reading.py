@@ -275,3 +275,21 @@ def test_a_file_name_that_is_no_text_can_be_written_down(tmp_path: Path) -> None
         texts += [record.path for paper in reading.papers for record in paper.records]
         assert "".join(texts).encode("utf-8")
     assert paths(read_papers([folder])) == ["g\\xfcns/b\\xff.jsonl"]
+
+
+def test_a_text_that_no_abstract_is_costs_only_itself(tmp_path: Path) -> None:
+    long = "We boil. " * 30_000
+    lines = [
+        {"title": "Of Kettles", "abstract": long, "doi": "10.1000/1"},
+        {"text": long},
+        {"title": long, "abstract": "We boil."},
+        {"title": "Of Boats", "abstract": "We row."},
+    ]
+    write(tmp_path / "a.jsonl", "\n".join(map(json.dumps, lines)))
+    reading = read_papers([tmp_path])
+    assert [problem.position for problem in reading.problems] == ["line 1", "line 2", "line 3"]
+    assert "has a text of 270,011 characters" in reading.problems[0].message
+    assert {(paper.title, paper.abstract) for paper in reading.papers} == {
+        ("Of Kettles", None),
+        ("Of Boats", "We row."),
+    }
