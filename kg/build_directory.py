@@ -194,7 +194,8 @@ def read_earlier(directory: Path) -> tuple[Extraction, ...]:
 
 def is_build_directory(path: Path) -> bool:
     """Say whether a directory looks like the output of `kg build`."""
-    return all((path / name).is_file() for name in (PAPERS, GRAPH, REPORT))
+    # unlike Path.is_file, this raises nothing for a folder in which one may not look
+    return all(os.path.isfile(path / name) for name in (PAPERS, GRAPH, REPORT))  # noqa: PTH113
 
 
 def _write_papers(graph: KnowledgeGraph, target: Path) -> None:

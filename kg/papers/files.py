@@ -129,7 +129,8 @@ def _walk(
     except OSError as error:
         problems.append(Problem(name, "", *explain(error)))
         return
-    if _BUILT.issubset(entries) or (folder / _UNFINISHED).is_file():
+    # unlike Path.is_file, this raises nothing in a folder where one may not look
+    if _BUILT.issubset(entries) or os.path.isfile(folder / _UNFINISHED):  # noqa: PTH113
         return
     for entry in entries:
         path, shown = folder / entry, f"{name}/{printable(entry)}"
@@ -148,7 +149,7 @@ def _walk(
 
 
 def _explain_link(path: Path, error: OSError | RuntimeError) -> tuple[str, str]:
-    if path.is_symlink() and isinstance(error, FileNotFoundError):
+    if isinstance(error, FileNotFoundError) and path.is_symlink():
         return "is a link to nothing", "remove the link or mend it"
     if isinstance(error, RuntimeError) or "symbolic link" in str(error):
         return "is a link to itself", "remove the link"

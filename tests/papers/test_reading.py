@@ -5,11 +5,13 @@ import hashlib
 import json
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
+from kg.build_directory import is_build_directory
 from kg.papers import READERS, InputFile, Reading, paper_key, read_papers
 from tests.papers.pages import abstract, page
 
@@ -203,12 +205,42 @@ def test_links_in_circles_are_said_and_linked_folders_are_read(corpus: Path, tmp
     assert ("corpus", "is a link to a folder that holds it") in problems(reading)
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
-def test_files_that_may_not_be_read(corpus: Path) -> None:
-    (corpus / "b.jsonl").chmod(0)
-    reading = read_papers([corpus])
-    assert problems(reading) == [("b.jsonl", "may not be read")]
-    assert len(reading.papers) == 3
+@pytest.fixture
+def common_user() -> Iterator[Path]:
+    """A folder that all may enter, and no rights of root, who may read everything."""
+    if os.name != "posix":
+        pytest.skip("rights are those of POSIX")
+    user = os.geteuid()
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        try:
+            if user == 0:
+                os.seteuid(65534)
+            yield Path(name)
+        finally:
+            os.seteuid(user)
+            for path in Path(name).rglob("*"):
+                path.chmod(0o700)
+
+
+@pytest.mark.parametrize("rights", [0o000, 0o444, 0o111])
+def test_what_may_not_be_read_or_entered_costs_nothing_else(common_user: Path, rights: int) -> None:
+    user = os.geteuid()
+    os.seteuid(os.getuid())
+    locked = write(common_user / "in" / "locked" / "a.jsonl", LINES).parent
+    write(common_user / "in" / "b.jsonl", '{"title": "Of Geese"}').chmod(0)
+    write(common_user / "in" / "c.jsonl", '{"title": "Of Otters"}')
+    locked.chmod(rights)
+    os.seteuid(user)
+    for inputs in (["in"], ["in/locked", "in/b.jsonl", "in/c.jsonl"], ["in/c.jsonl", "in/locked", "in/b.jsonl"]):
+        paths = [str(common_user / given) for given in inputs]
+        assert not any(is_build_directory(Path(path)) for path in paths)
+        reading = read_papers(paths)
+        assert [paper.title for paper in reading.papers] == ["Of Otters"]
+        assert problems(reading) == [
+            ("b.jsonl", "may not be read"),
+            ("a.jsonl" if rights == 0o444 else "locked", "may not be read"),
+        ]
 
 
 @pytest.mark.parametrize("name", FORMATS)
