@@ -156,7 +156,10 @@ def _join_by_title(clusters: _Clusters) -> None:
         sets = sorted({clusters.find(number) for number in numbers})
         if len(sets) < 2:
             continue
-        merged = {root: _merge([clusters.papers[n] for n in numbers if clusters.find(n) == root]) for root in sets}
+        members: defaultdict[int, list[Paper]] = defaultdict(list)
+        for number in numbers:
+            members[clusters.find(number)].append(clusters.papers[number])
+        merged = {root: _merge(papers) for root, papers in members.items()}
         apart = {
             (first, second)
             for first, second in _pairs(sets)
@@ -172,7 +175,7 @@ def _join_by_title(clusters: _Clusters) -> None:
             neighbours[first].add(second)
             neighbours[second].add(first)
         # what looks like two papers that are surely two is neither of them
-        unclear = {root for root in sets if any(pair in apart for pair in combinations(sorted(neighbours[root]), 2))}
+        unclear = {root for first, second in apart for root in neighbours[first] & neighbours[second]}
         for first, second in alike:
             if not {first, second} & unclear:
                 _join_unless_apart(clusters, first, second, apart)

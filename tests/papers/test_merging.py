@@ -1,7 +1,8 @@
 """One paper once, whatever the order, and never two papers as one."""
 
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
@@ -180,3 +181,26 @@ def test_merging_twice_changes_nothing(papers: Sequence[Paper]) -> None:
     result, _ = merge_papers(papers)
     again, _ = merge_papers(result)
     assert {paper_key(paper) for paper in again} <= {paper_key(paper) for paper in result}
+
+
+@pytest.mark.parametrize("field", ["doi", "anthology_id", "year", "authors", "title"])
+def test_thousands_of_papers_of_one_title_take_no_time(field: str) -> None:
+    values: dict[str, Callable[[int], object]] = {
+        "doi": lambda number: f"10.1000/{number}",
+        "anthology_id": lambda number: f"P19-{1000 + number}",
+        "year": lambda number: 1000 + number,
+        "authors": lambda number: (Author(f"Ada Example{number}"),),
+        "title": lambda _: "Preface of the editors of geese",
+    }
+    papers = [
+        Paper(**{"title": "Preface of the editors of geese", "records": records(number), field: values[field](number)})  # type: ignore[arg-type]
+        for number in range(6000)
+    ]
+    started = time.process_time()
+    merged, _ = merge_papers(papers)
+    assert len(merged) == (1 if field == "title" else 6000)
+    assert time.process_time() - started < 10
+
+
+def records(number: int) -> tuple[Record, ...]:
+    return (Record(path="a.jsonl", position=f"line {number}", checksum="0"),)
