@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import spacy
-from spacy.vectors import Vectors
+from spacy.vectors import Vectors  # type: ignore[import-not-found]
 
 from kg.training.corpus import GoldEntity, GoldPaper
 from kg.training.recogniser import train_recogniser
