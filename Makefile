@@ -11,6 +11,8 @@ help: ## list these targets
 
 demo: environment ## set up, then build the sample corpus into exports/
 	$(BIN)/kg build samples -o exports
+	$(BIN)/kg export exports --to jsonld
+	$(BIN)/kg export exports --to graphml
 	@echo
 	@echo "Open exports/graph.html in a browser, or ask the graph:"
 	@echo "    $(BIN)/kg query exports datasets-by-use"
