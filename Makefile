@@ -30,10 +30,9 @@ format: test-environment ## rewrite the code in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-train: ## make the shipped model again, from the annotated and the plain abstracts in SHARED
+train: ## make the shipped model again, by kg/training/recipe.cfg and the texts and corpora in SHARED
 	@sh scripts/environment.sh train
-	$(BIN)/python -m kg.training "$(SHARED)/corpus/train.jsonl" "$(SHARED)/anthology/abstracts.jsonl.gz" \
-	    --held-out "$(SHARED)/corpus/dev.jsonl" --other "$(SHARED)"/external/trainable/*.jsonl
+	$(BIN)/kg train "$(SHARED)/anthology/abstracts.jsonl.gz" --corpora "$(SHARED)/external/trainable" -o kg/extraction/model
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli import build, evaluate, export, extract, query, validate
+from kg.cli import build, evaluate, export, extract, query, train, validate
 from kg.cli.application import BAD_INPUT, Application
 from kg.cli.console import show_message
 from kg.version import __version__
@@ -33,6 +33,7 @@ app.command(epilog=query.EXAMPLES)(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=export.EXAMPLES)(export.export)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
+app.command(epilog=train.EXAMPLES)(train.train)
 
 
 def _show_version(wanted: bool) -> None:

@@ -26,7 +26,13 @@ RELATION_STRENGTH = 0.1
 COMPONENTS = ("kg_sentences", "kg_abbreviations", "kg_entities", "kg_roles", "kg_relations")
 
 
-def assemble(papers: Sequence[GoldPaper], recogniser: Path, target: Path) -> dict[str, float]:
+def assemble(
+    papers: Sequence[GoldPaper],
+    recogniser: Path,
+    target: Path,
+    role_strength: float = ROLE_STRENGTH,
+    relation_strength: float = RELATION_STRENGTH,
+) -> dict[str, float]:
     """Train the classifiers, add all components to the recogniser's pipeline, and write it to `target`.
 
     Returns:
@@ -37,12 +43,12 @@ def assemble(papers: Sequence[GoldPaper], recogniser: Path, target: Path) -> dic
         nlp.add_pipe(name)
     examples = [make_example(split_sentences(nlp.make_doc(paper.text)), paper) for paper in papers]
     # the relations learn from roles as they will be predicted, not from gold ones
-    roles, accuracy = cross_predict_roles(examples, ROLE_STRENGTH)
+    roles, accuracy = cross_predict_roles(examples, role_strength)
     pairs = [pair_rows(example, r) for example, r in zip(examples, roles, strict=True)]
-    threshold, f1 = cross_relations(examples, pairs, RELATION_STRENGTH)
-    nlp.get_pipe("kg_roles").classifier = train_roles(examples, ROLE_STRENGTH)  # type: ignore[attr-defined]
+    threshold, f1 = cross_relations(examples, pairs, relation_strength)
+    nlp.get_pipe("kg_roles").classifier = train_roles(examples, role_strength)  # type: ignore[attr-defined]
     relations = nlp.get_pipe("kg_relations")
-    relations.classifier = train_relations(pairs, RELATION_STRENGTH)  # type: ignore[attr-defined]
+    relations.classifier = train_relations(pairs, relation_strength)  # type: ignore[attr-defined]
     relations.threshold = threshold  # type: ignore[attr-defined]
     _write(nlp, target)
     return {"role_accuracy": round(accuracy, 4), "relation_f1": round(f1, 4), "threshold": threshold}

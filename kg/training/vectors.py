@@ -3,24 +3,38 @@
 floret (fastText with hashed sub-words) gives every word a vector from few rows, so that the table ships in 10 MB.
 """
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
 import spacy
-from spacy.cli.init_pipeline import init_vectors_cli
-
-DIMENSIONS = 128
-BUCKETS = 20_000
+from spacy.training.initialize import convert_vectors
 
 
-def train_vectors(texts: Iterable[str], folder: Path) -> Path:
+class VectorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the skip-gram; `shortest` and `longest` are those of sub-words, in characters."""
+
+    dimensions: int = 128
+    buckets: int = 20_000
+    hash_count: int = 2
+    shortest: int = 3
+    longest: int = 5
+    least_count: int = 3
+    epochs: int = 5
+    negatives: int = 5
+    learn_rate: float = 0.05
+
+
+def train_vectors(texts: Iterable[str], folder: Path, settings: VectorSettings | None = None) -> Path:
     """Train vectors on texts: for 58,000 abstracts, about 35 minutes on one core.
 
     Returns:
-        The folder of a blank spaCy pipeline that holds the vectors, for `--vectors` and `spacy train --paths.vectors`.
+        The folder of a blank spaCy pipeline that holds the vectors, for `spacy train --paths.vectors` too.
     """
     import floret
 
+    settings = settings or VectorSettings()
     folder.mkdir(parents=True, exist_ok=True)
     tokens = folder / "tokens.txt"
     with tokens.open("w", encoding="utf-8") as file:
@@ -29,20 +43,25 @@ def train_vectors(texts: Iterable[str], folder: Path) -> Path:
         str(tokens),
         model="skipgram",
         mode="floret",
-        dim=DIMENSIONS,
-        bucket=BUCKETS,
-        hashCount=2,
-        minn=3,
-        maxn=5,
-        minCount=3,
-        epoch=5,
-        neg=5,
-        lr=0.05,
+        dim=settings.dimensions,
+        bucket=settings.buckets,
+        hashCount=settings.hash_count,
+        minn=settings.shortest,
+        maxn=settings.longest,
+        minCount=settings.least_count,
+        epoch=settings.epochs,
+        neg=settings.negatives,
+        lr=settings.learn_rate,
         thread=1,  # more would make the result depend on timing
+        verbose=2 if sys.stderr.isatty() else 0,
     )
     table = folder / "vectors.floret"
     model.save_floret_vectors(str(table))
-    init_vectors_cli("en", table, folder / "pipeline", mode="floret")
+    nlp = spacy.blank("en")
+    convert_vectors(nlp, table, truncate=-1, prune=-1, mode="floret")
+    nlp.to_disk(folder / "pipeline")
+    tokens.unlink()
+    table.unlink()
     return folder / "pipeline"
 
 

@@ -1,0 +1,286 @@
+"""The shipped pipeline, made from annotations and texts by one recipe, in stages that are each kept."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from confection import Config
+
+from kg.errors import InputError, KgError, OutputError, UsageError
+from kg.training.assembly import assemble
+from kg.training.checkpoints import Checkpoints, file_checksum
+from kg.training.corpus import GoldPaper
+from kg.training.progress import Progress, count_up, report_to
+from kg.training.recogniser import train_recogniser
+from kg.training.standoff import canonical_id, checksum
+from kg.training.terms import count_abbreviations, count_elsewhere, make_table
+from kg.training.texts import Text
+from kg.training.vectors import VectorSettings, train_vectors
+
+#: abstracts before this year are licensed for non-commercial use only
+FIRST_YEAR = 2016
+
+Show = Callable[[str], AbstractContextManager[Progress | None]]
+"""Opens the display of a stage's progress."""
+
+
+class CorporaSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other annotated corpora: file name → SHA-256."""
+
+    files: dict[str, str]
+
+
+class ClassifierSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The strengths of the classifiers, as scikit-learn's C."""
+
+    roles: float
+    relations: float
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The sections `[recipe.…]` of a recipe; the others are spaCy's configuration of the recogniser."""
+
+    vectors: VectorSettings
+    corpora: CorporaSettings
+    classifiers: ClassifierSettings
+
+
+def read_recipe(path: Path) -> tuple[Recipe, Config]:
+    """Read a recipe: kg's own settings, and spaCy's configuration.
+
+    Raises:
+        InputError: the file is no recipe; the message says which setting is wrong.
+    """
+    try:
+        config = Config().from_disk(path, interpolate=False)
+        settings = config.pop("recipe")
+        recipe = msgspec.convert(settings, Recipe)
+    except KeyError:
+        raise InputError(f"{path}: not a recipe: it has no section [recipe]") from None
+    except ValueError as error:
+        raise InputError(f"{path}: not a recipe: {' '.join(str(error).split())}") from error
+    return recipe, config
+
+
+class Material(msgspec.Struct, frozen=True):
+    """What is trained on.
+
+    Attributes:
+        papers: the annotated papers.
+        texts: the texts that need no annotation, none of them held out.
+        corpora: the files of other corpora that the recipe names.
+    """
+
+    papers: tuple[GoldPaper, ...]
+    texts: tuple[str, ...]
+    corpora: tuple[Path, ...]
+
+
+def usable_texts(texts: Iterable[Text], held_out: frozenset[str]) -> Iterator[str]:
+    """Yield the texts that may be learned from: those of a free licence and not held out, by id or checksum."""
+    for text in texts:
+        if text.year is not None and text.year < FIRST_YEAR:
+            continue
+        if canonical_id(text.id) not in held_out and checksum(text.text) not in held_out:
+            yield text.text
+
+
+def find_corpora(settings: CorporaSettings, folder: Path | None) -> tuple[Path, ...]:
+    """Find the files of other corpora in a folder.
+
+    Raises:
+        InputError: one is missing or is another file than the recipe's.
+    """
+    if settings.files and folder is None:
+        raise UsageError(
+            f"the recipe needs other corpora ({', '.join(sorted(settings.files))}): "
+            "name their folder by --corpora, or take them out of [recipe.corpora] in a copy of the recipe"
+        )
+    paths = []
+    for name, digest in sorted(settings.files.items()):
+        path = (folder or Path()) / name
+        if not path.is_file():
+            raise InputError(f"{path}: the recipe needs this corpus; see NOTICE for where it is from")
+        if file_checksum(path) != digest:
+            raise InputError(f"{path}: is not the file that the recipe names: its SHA-256 is another")
+        paths.append(path)
+    return tuple(paths)
+
+
+def train_pipeline(
+    recipe: Path, material: Material, cache: Path, output: Path, show: Show | None = None
+) -> dict[str, float]:
+    """Make the pipeline by a recipe and write it to a folder, which it replaces.
+
+    Stages: abbreviations counted in the texts, vectors, the recogniser, the classifiers. Each result is kept in
+    `cache`; the next run takes it from there where nothing that went into it has changed. The same material and recipe,
+    and the same libraries on the same kind of processor, give the same bytes.
+
+    Args:
+        recipe: the configuration file.
+        material: what to learn from.
+        cache: a folder for the results of the stages, some 100 MB.
+        output: the folder of the pipeline, for `spacy.load`.
+        show: opens a display for each stage.
+
+    Returns:
+        Figures of cross-validation: see `kg.training.assembly.assemble`.
+
+    Raises:
+        InputError: the recipe is none.
+        OutputError: `output` is something else than a pipeline.
+        KgError: a library of the extra `train` is missing.
+    """
+    settings, config = read_recipe(recipe)
+    require_libraries()
+    _refuse_other(output)
+    show = show or (lambda _: nullcontext())
+    stages = _Stages(Checkpoints(cache), show)
+    papers, texts = material.papers, material.texts
+    papers_checksum = sha256(msgspec.json.encode(papers)).hexdigest()
+    texts_checksum = _checksum_all(texts)
+
+    abbreviations = stages.run(
+        "abbreviations",
+        {"texts": texts_checksum},
+        lambda folder: _write_counts(count_abbreviations(count_up(texts, len(texts))), folder),
+        code=["kg.training.terms", "kg.extraction.abbreviations"],
+        libraries=["spacy"],
+    )
+    vectors = stages.run(
+        "vectors",
+        {"texts": texts_checksum, "settings": msgspec.to_builtins(settings.vectors)},
+        lambda folder: train_vectors(count_up(texts, len(texts)), folder, settings.vectors),
+        code=["kg.training.vectors"],
+        libraries=["spacy", "floret"],
+    )
+    recogniser = stages.run(
+        "recogniser",
+        {
+            "papers": papers_checksum,
+            "abbreviations": abbreviations,
+            "corpora": settings.corpora.files,
+            "vectors": vectors,
+            "config": config.to_str(interpolate=False),
+        },
+        lambda folder: train_recogniser(
+            papers,
+            make_table(papers, _read_counts(abbreviations), count_elsewhere(material.corpora)),
+            vectors / "pipeline",
+            folder,
+            recipe=recipe,
+        ),
+        code=[
+            "kg.extraction.embedding",
+            "kg.extraction.recogniser",
+            "kg.extraction.terms",
+            "kg.training.corpus",
+            "kg.training.recogniser",
+            "kg.training.terms",
+        ],
+        libraries=["spacy", "thinc"],
+    )
+    pipeline = stages.run(
+        "classifiers",
+        {"papers": papers_checksum, "recogniser": recogniser, "settings": msgspec.to_builtins(settings.classifiers)},
+        lambda folder: _assemble(papers, recogniser, folder, settings.classifiers),
+        code=[
+            "kg.extraction.features",
+            "kg.extraction.linear",
+            "kg.extraction.places",
+            "kg.extraction.relations",
+            "kg.extraction.roles",
+            "kg.extraction.sentences",
+            "kg.training.assembly",
+            "kg.training.classifiers",
+        ],
+        libraries=["spacy", "scikit-learn"],
+    )
+    _replace_folder(pipeline / "pipeline", output)
+    figures: dict[str, float] = json.loads((pipeline / "figures.json").read_text(encoding="utf-8"))
+    return figures
+
+
+def require_libraries() -> None:
+    """Say which library of the extra `train` is missing.
+
+    Raises:
+        KgError: one is.
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in ("floret", "sklearn") if find_spec(name) is None]
+    if missing:
+        raise KgError(f"training needs {' and '.join(missing)}: pip install 'paper-kg[train]'")
+
+
+class _Stages:
+    """Runs stages with their progress shown."""
+
+    def __init__(self, checkpoints: Checkpoints, show: Show) -> None:
+        self._checkpoints = checkpoints
+        self._show = show
+
+    def run(
+        self,
+        stage: str,
+        inputs: dict[str, object],
+        build: Callable[[Path], object],
+        *,
+        code: Sequence[str],
+        libraries: Sequence[str],
+    ) -> Path:
+        def build_shown(folder: Path) -> None:
+            with self._show(stage) as progress, report_to(progress):
+                build(folder)
+
+        return self._checkpoints.make(stage, inputs, build_shown, code=code, libraries=libraries)
+
+
+def _checksum_all(texts: Iterable[str]) -> str:
+    digest = sha256()
+    for text in texts:
+        digest.update(text.encode() + b"\0")
+    return digest.hexdigest()
+
+
+def _write_counts(counts: Counter[str], folder: Path) -> None:
+    (folder / "counts.json").write_bytes(msgspec.json.encode(dict(sorted(counts.items()))))
+
+
+def _read_counts(folder: Path) -> Counter[str]:
+    return Counter(msgspec.json.decode((folder / "counts.json").read_bytes(), type=dict[str, int]))
+
+
+def _assemble(papers: Sequence[GoldPaper], recogniser: Path, folder: Path, settings: ClassifierSettings) -> None:
+    trained = recogniser / "recogniser" / "model-last"
+    figures = assemble(papers, trained, folder / "pipeline", settings.roles, settings.relations)
+    (folder / "figures.json").write_text(json.dumps(figures, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def _refuse_other(output: Path) -> None:
+    """Refuse to replace what no training wrote."""
+    if output.exists() and not (output / "meta.json").is_file() and not (output.is_dir() and not any(output.iterdir())):
+        raise OutputError(f"{output}: is there and is no spaCy pipeline; name a folder that may be replaced")
+
+
+def _replace_folder(source: Path, output: Path) -> None:
+    """Copy a folder to a name beside the target, then let it take the target's place."""
+    output = output.resolve()
+    unfinished, old = (output.with_name(f".{output.name}.{what}") for what in ("unfinished", "old"))
+    try:
+        for folder in (unfinished, old):
+            shutil.rmtree(folder, ignore_errors=True)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, unfinished)
+        if output.exists():
+            output.replace(old)
+        unfinished.replace(output)
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise OutputError(f"can't write {output}: {error.strerror or error}") from error
