@@ -8,6 +8,7 @@ A page is a run of blocks (lines between empty lines):
 
 Nothing but the order and the looks of the blocks tells them apart: prose (sentences) is an abstract or a welcome, a
 line without a full stop is a title or a keyword. The title under "Next from" says where the list begins.
+A file may hold several pages, one after the other.
 """
 
 import re
@@ -18,6 +19,7 @@ import msgspec
 
 from kg.errors import Problem
 from kg.papers.identity import fold
+from kg.papers.lecture_boundaries import split_pages
 from kg.papers.lecture_layout import (
     DOWNLOADS,
     FOOTER,
@@ -62,11 +64,11 @@ class Page(msgspec.Struct, frozen=True):
 
 def recognises(head: str, path: str) -> bool:  # noqa: ARG001
     """Say whether a text is built like a lecture page: prose, a venue, a title; or "Next from" a venue."""
-    return not head.lstrip("\ufeff \r\n\t").startswith(("{", "<", "@", "%")) and parse_page(head) is not None
+    return not head.lstrip("\ufeff \r\n\t").startswith(("{", "<", "@", "%")) and bool(parse_pages(head))
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:
-    """Read a page: the lecture first, then the list, then similar lectures."""
+    """Read each page of a file: the lecture first, then the list, then similar lectures."""
     with source.open() as stream:
         data = stream.read()
     try:
@@ -75,10 +77,21 @@ def read(source: Source) -> Iterator[Paper | Problem]:
         line = data.count(b"\n", 0, error.start) + 1
         yield source.problem(f"line {line}", "is not UTF-8; what can't be read became \ufffd", "save the file as UTF-8")
         text = data.decode(encoding_of(data), "replace")
-    page = parse_page(text)
-    if page is None:
+    pages = parse_pages(text)
+    if not pages:
         yield source.problem("", "is built like no lecture page", "save the whole page as text")
-        return
+    for page in pages:
+        yield from _papers(page, source)
+
+
+def parse_pages(text: str) -> list[Page]:
+    """Find the lecture, the list and the similar lectures of each page; none if the first has no venue with a title."""
+    first, *others = split_pages(split_blocks(text))
+    page = _parse_page(first)
+    return [page, *filter(None, map(_parse_page, others))] if page else []
+
+
+def _papers(page: Page, source: Source) -> Iterator[Paper]:
     venue = clean_optional(page.venue)
     year = _year(venue)
     yield msgspec.structs.replace(
@@ -90,9 +103,7 @@ def read(source: Source) -> Iterator[Paper | Problem]:
     yield from (_paper(lecture, source, None, None) for lecture in page.similar)
 
 
-def parse_page(text: str) -> Page | None:
-    """Find the lecture, the list and the similar lectures of a page; None if it has no venue with a title."""
-    blocks = split_blocks(text)
+def _parse_page(blocks: Sequence[Block]) -> Page | None:
     tail_at = _tail_at(blocks)
     body, tail = blocks[:tail_at], blocks[tail_at:]
     venue_at = _venue_at(body, _next_venue(tail))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.papers import lecture_page, read_papers
-from kg.papers.lecture_page import Page, parse_page
+from kg.papers.lecture_page import Page, parse_pages
 from tests.papers.pages import OTHER_CONFERENCE, WELCOME, abstract, page
 
 MAIN = abstract(0)
@@ -20,8 +20,7 @@ NEXT = ("Downloads", "Next from ECKL 2031", LIST[0][1])
 
 def parse(text: str) -> Page:
     assert lecture_page.recognises(text, "page.txt")
-    parsed = parse_page(text)
-    assert parsed is not None
+    (parsed,) = parse_pages(text)
     return parsed
 
 
@@ -274,6 +273,4 @@ def test_a_page_that_is_not_utf_8_is_read_and_said(tmp_path: Path) -> None:
 def test_any_order_of_blocks_is_read_without_an_error(blocks: list[str]) -> None:
     text = page(blocks)
     if lecture_page.recognises(text, "page.txt"):
-        parsed = parse_page(text)
-        assert parsed is not None
-        assert parsed.main.title
+        assert all(parsed.main.title for parsed in parse_pages(text))
