@@ -19,7 +19,7 @@ LAYERS = (
     {"export"},
     {"query"},
     {"build_directory", "building", "training"},
-    {"cli"},
+    {"cli", "__main__"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 MODULES = sorted((ROOT / "kg").rglob("*.py"))

@@ -74,6 +74,24 @@ def test_a_fault_of_kg_says_so_without_a_traceback() -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_stopping_while_kg_still_loads_shows_no_traceback() -> None:
+    program = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from kg.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program, "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "kg: stopped\n")
+
+
+def test_the_package_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "kg", "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"kg {__version__}\n", "")
+
+
 def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
     graph = Path(__file__).parent.parent / "query" / "translation.ttl"
     query = "SELECT * { ?a ?b ?c . ?d ?e ?f }"

@@ -180,13 +180,23 @@ def test_a_stopped_build_goes_on(kg: Run, tmp_path: Path) -> None:
     ]
     (tmp_path / "many.jsonl").write_text("".join(lines), encoding="utf-8")
     command = [sys.executable, "-c", "from kg.cli import main; main()", "build", "many.jsonl", "-o", "out"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     unfinished = tmp_path / "out" / UNFINISHED
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (unfinished.exists() and unfinished.stat().st_size > 10_000):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    with subprocess.Popen(
+        # where the tests run in the background (`make test &`), the shell has them ignore SIGINT
+        command,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        try:
+            while time.monotonic() < deadline and not (unfinished.exists() and unfinished.stat().st_size > 10_000):
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert errors == "kg: stopped; what is done is kept, and the same command goes on from there\n"
     assert sorted(contents(tmp_path / "out")) == [UNFINISHED]
