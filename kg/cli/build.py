@@ -9,9 +9,11 @@ import typer
 
 from kg.cli.application import BAD_INPUT, INTERRUPTED
 from kg.cli.console import count, show_message, show_problems, show_progress
+from kg.cli.names import MinScore, Stop, Terms
 from kg.errors import InputError, OutputError
 
 if TYPE_CHECKING:
+    from kg.extraction.term_files import ReadLists
     from kg.graph.knowledge_graph import KnowledgeGraph
     from kg.papers import Reading
 
@@ -19,10 +21,12 @@ EXAMPLES: Final = """\b
 Examples:
   kg build papers/
   kg build 'pages/*.txt' 2024.acl.xml.gz more.jsonl -o acl --jobs 4
-  kg build papers/ --base-iri https://kg.example.org/ --strict"""
+  kg build papers/ --base-iri https://kg.example.org/ --strict
+  kg build papers/ --terms terms.csv --stop stop.txt --min-score 0.5"""
 
 
 def build(
+    *,
     inputs: Annotated[
         list[str], typer.Argument(metavar="INPUT", help="Files, folders or patterns; also compressed (.gz).")
     ],
@@ -30,6 +34,9 @@ def build(
         Path, typer.Option("-o", "--output", metavar="DIR", help="The directory to write.", show_default=True)
     ] = Path("exports"),
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, metavar="N", help="Number of processes.")] = 1,
+    terms: Terms = None,
+    stop: Stop = None,
+    min_score: MinScore = 0,
     base_iri: Annotated[
         str, typer.Option("--base-iri", metavar="IRI", help="What the IRIs of papers, entities … start with.")
     ] = "https://paper-kg.example/",
@@ -44,32 +51,37 @@ def build(
     A build that was stopped goes on where it was when the same command is given again.
     """
     from kg.build_directory import UNFINISHED, check_output, is_build_directory, make_directory
+    from kg.extraction.term_files import read_lists
     from kg.papers import read_papers
     from kg.papers.files import find_files
     from kg.rdf.iris import normalise_base
 
     base_iri = normalise_base(base_iri)
+    names = read_lists(terms or (), stop or ())
     for path in filter(None, inputs):
         if is_build_directory(Path(path)):
             show_message(f"{path}: left out, because `kg build` wrote it; give the papers that it was made from")
     with show_progress("Reading") as progress:
         reading = read_papers(inputs, progress=progress)
-    show_problems(reading.problems)
-    if strict and reading.problems:
-        raise InputError(f"nothing was written: {count(len(reading.problems), 'problem')}, and --strict was given")
+    problems = (*reading.problems, *names.problems)
+    show_problems(problems)
+    if strict and problems:
+        raise InputError(f"nothing was written: {count(len(problems), 'problem')}, and --strict was given")
     if not reading.papers:
         raise InputError("nothing was written: there is no paper in the input")
-    check_output(output, [*inputs, *(found.file for found in find_files(inputs)[0])])
+    check_output(output, [*inputs, *(found.file for found in find_files(inputs)[0]), *filter(None, (terms, stop))])
     make_directory(output)
-    graph = _extract_and_resolve(reading, output, jobs, base_iri)
+    graph = _extract_and_resolve(reading, output, jobs=jobs, base_iri=base_iri, names=names, min_score=min_score)
     files = graph.save(output)
     (output / UNFINISHED).unlink(missing_ok=True)
     typer.echo(summary(graph, files))
-    if reading.problems:
+    if problems:
         raise typer.Exit(BAD_INPUT)
 
 
-def _extract_and_resolve(reading: Reading, output: Path, jobs: int, base_iri: str) -> KnowledgeGraph:
+def _extract_and_resolve(
+    reading: Reading, output: Path, *, jobs: int, base_iri: str, names: ReadLists, min_score: float
+) -> KnowledgeGraph:
     """Build the graph; what this directory's last build, or one that was stopped, extracted is used again."""
     from kg.build_directory import UNFINISHED, read_earlier
     from kg.building import build_from_reading
@@ -80,6 +92,8 @@ def _extract_and_resolve(reading: Reading, output: Path, jobs: int, base_iri: st
                 reading,
                 jobs=jobs,
                 base_iri=base_iri,
+                names=names,
+                min_score=min_score,
                 cache=output / UNFINISHED,
                 earlier=read_earlier(output),
                 progress=progress,

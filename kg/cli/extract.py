@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from kg.cli.application import BAD_INPUT, INTERRUPTED
 from kg.cli.console import count, show_message, show_problems, show_progress
+from kg.cli.names import MinScore, Stop, Terms
 from kg.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -22,31 +24,39 @@ Examples:
 
 
 def extract(
+    *,
     inputs: Annotated[list[str], typer.Argument(metavar="INPUT", help="Files, folders or patterns, as for kg build.")],
     output: Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="JSON Lines; - is standard output.")],
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, metavar="N", help="Number of processes.")] = 1,
+    terms: Terms = None,
+    stop: Stop = None,
+    min_score: MinScore = 0,
 ) -> None:
     """Find what each paper names, without merging anything.
 
     Writes one JSON object a line for each record of the input, in its order: id, text, entities with mentions, roles
     and scores, relations with scores and evidence. Where a record has `id` and `text`, both come back unchanged.
     """
+    from kg.extraction.term_files import read_lists
     from kg.papers import read_papers
 
+    names = read_lists(terms or (), stop or ())
     with show_progress("Reading") as progress:
         reading = read_papers(inputs, merge=False, progress=progress)
-    show_problems(reading.problems)
+    problems = (*reading.problems, *names.problems)
+    show_problems(problems)
     if not reading.papers:
         raise InputError("nothing was written: there is no paper in the input")
     texts = [(_identify(paper), paper.source_text or paper.text) for paper in reading.papers]
+    lines = partial(_lines, texts, jobs=jobs, lists=names.lists, min_score=min_score)
     if output == "-":
         with show_progress("Extracting") as progress:
-            for line in _lines(texts, jobs, None, progress):
+            for line in lines(progress=progress):
                 typer.echo(line, nl=False)
     else:
-        _write(texts, jobs, Path(output))
+        _write(lines, Path(output))
         show_message(f"{count(len(texts), 'record')} written to {output}")
-    if reading.problems:
+    if problems:
         raise typer.Exit(BAD_INPUT)
 
 
@@ -57,7 +67,7 @@ def _identify(paper: Paper) -> str:
     return next((record.id for record in paper.records if record.id), None) or paper_key(paper)
 
 
-def _write(texts: Sequence[tuple[str, str]], jobs: int, target: Path) -> None:
+def _write(lines: Callable[..., Iterator[bytes]], target: Path) -> None:
     """Write the lines to a file; what is done when the command is stopped is kept beside it for the next time."""
     from kg.export.files import replace_file
 
@@ -66,7 +76,7 @@ def _write(texts: Sequence[tuple[str, str]], jobs: int, target: Path) -> None:
     unfinished = target.with_name(f".{target.name}.unfinished")
     try:
         with show_progress("Extracting") as progress, replace_file(target) as file:
-            for line in _lines(texts, jobs, unfinished, progress):
+            for line in lines(cache=unfinished, progress=progress):
                 file.write(line)
     except KeyboardInterrupt:
         show_message("stopped; what is done is kept, and the same command goes on from there")
@@ -74,11 +84,9 @@ def _write(texts: Sequence[tuple[str, str]], jobs: int, target: Path) -> None:
     unfinished.unlink(missing_ok=True)
 
 
-def _lines(
-    texts: Sequence[tuple[str, str]], jobs: int, cache: Path | None, progress: Callable[[int, int], None] | None
-) -> Iterator[bytes]:
+def _lines(texts: Sequence[tuple[str, str]], **options: Any) -> Iterator[bytes]:
     from kg.extraction.corpus import extract_texts
     from kg.extraction.serialisation import encode_extraction
 
-    for extraction in extract_texts(texts, jobs=jobs, cache=cache, progress=progress):
+    for extraction in extract_texts(texts, **options):
         yield encode_extraction(extraction) + b"\n"

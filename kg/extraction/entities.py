@@ -1,168 +1,175 @@
 """From mentions to the entities of one paper: one type for one name, all its occurrences, its abbreviation."""
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from kg.extraction.abbreviations import is_short_form
+from kg.extraction.given_terms import GivenMention, type_of
+from kg.extraction.names import HYPHENS, NameFinder, fold, stem, trim_name
 from kg.extraction.recogniser import GENERIC_MODEL
 from kg.extraction.records import ExtractedEntity, Mention
+from kg.extraction.term_lists import GivenTerm, StopList
+
+__all__ = ["HYPHENS", "collect_entities", "fold"]
 
 Doc.set_extension("kg_entities", default=(), force=True)
 
-HYPHENS = re.compile(r"[\s\-\u2010-\u2015]+")
 _SMALL_WORDS = frozenset("a an and by for from in of on or the to with".split())
-_PLURAL = re.compile(r"(?<=[^\Wsui])s$")
-#: what the recogniser takes along and no name begins or ends with
-_EDGE = re.compile(
-    r"^[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015\ufffd]+|(?:[\s\"'“”‘’«»*_,;:.!?\-\u2010-\u2015=≠~|→\ufffd]|[-=]>)+$"
-)
-#: a small word that waits for more, and the next sentence where the blank before it is missing
-_LOOSE_END = re.compile(
-    r"(?:\s+(?:a|an|and|by|for|from|of|or|the|to|via|with))+\Z|(?<=\w)\.(?:In|It|Our|The|This|To|We)\b.*"
-)
-#: an address, an estimate ("~3x"), a number or size alone ("2.5 times", "7B")
-_NO_NAME = re.compile(
-    r"https?://|www\.|[~≈≠≤≥±×]|[<>=]\s*\d|[+-]?\d[\d.,]*\s*(?:[bkmx×%]|times|fold|points?)?\Z", re.IGNORECASE
-)
+_NOTHING_STOPPED = StopList()
+
+#: folded string → where it stands
+Occurrences = Mapping[str, Sequence[tuple[int, int]]]
 
 
 class _Named(NamedTuple):
-    """One folded string of a paper: its label, the weight behind it, the best score and the surface forms."""
+    """One folded string of a paper: its label, its best score, its surface forms, and the term where it was given."""
 
     label: str
     score: float
     forms: tuple[str, ...]
+    term: GivenTerm | None = None
 
 
-def fold(name: str) -> str:
-    """Fold case, hyphens and blanks: two strings that fold alike are one name within a paper.
+class _Group(NamedTuple):
+    """Folded strings that name one entity, each with its long form where it is short; and the term that was given."""
 
-    >>> fold("Chain-of-Thought  prompting")
-    'chain of thought prompting'
-    """
-    return HYPHENS.sub(" ", name.casefold()).strip()
+    strings: dict[str, str | None]
+    term: GivenTerm | None
 
 
-def _stem(folded: str) -> str:
-    """Fold a plural too.
+class _Union:
+    """Folded strings that name one entity, united two by two; what a person gave apart stays apart."""
 
-    >>> _stem("topic models"), _stem("cross lingual analysis"), _stem("loss")
-    ('topic model', 'cross lingual analysis', 'loss')
-    """
-    return _PLURAL.sub("", folded)
+    def __init__(self, named: Mapping[str, _Named]) -> None:
+        self._parent = {folded: folded for folded in named}
+        self._terms = {folded: one.term for folded, one in named.items() if one.term}
 
+    def add(self, folded: str) -> None:
+        self._parent.setdefault(folded, folded)
 
-def trim_name(text: str) -> str:
-    """Cut what a recognised string has beyond its name; empty where it names nothing.
+    def find(self, folded: str) -> str:
+        """Give the string that stands for the group."""
+        while self._parent[folded] != folded:
+            self._parent[folded] = folded = self._parent[self._parent[folded]]
+        return folded
 
-    Abstracts often lack a blank before or after a bracket, so that one token holds a name and a piece of something
-    else.
+    def unite(self, one: str, other: str) -> bool:
+        """Make one group of two, unless they were given other types or other canonical names; say whether it is one."""
+        one, other = self.find(one), self.find(other)
+        terms = [term for term in (self._terms.get(other), self._terms.get(one)) if term]
+        if one == other:
+            return True
+        if len({term.type for term in terms}) > 1 or len({fold(t.canonical) for t in terms if t.canonical}) > 1:
+            return False
+        self._parent[one] = other
+        if terms:
+            self._terms[other] = next((term for term in terms if term.canonical), terms[0])
+        return True
 
-    >>> [trim_name(text) for text in ("“BERT”,", "CoT).Experimental", "GPT-4(V", "f(x)", "C++", "SR.We", "~3x", "7B")]
-    ['BERT', 'CoT', 'GPT-4', 'f(x)', 'C++', 'SR', '', '']
-    """
-    text = _LOOSE_END.sub("", _EDGE.sub("", text))
-    if text.startswith("(") and ")" not in text:
-        text = text[1:]
-    text = _EDGE.sub("", _cut_at_lone_bracket(text))
-    return text if any(c.isalnum() for c in text) and not _NO_NAME.match(text) else ""
-
-
-def _cut_at_lone_bracket(text: str) -> str:
-    opened: list[int] = []
-    for place, character in enumerate(text):
-        if character == "(":
-            opened.append(place)
-        elif character == ")" and not opened:
-            return text[:place]
-        elif character == ")":
-            opened.pop()
-    return text[: opened[0]] if opened else text
+    def term(self, folded: str) -> GivenTerm | None:
+        """Give the term that says what the group of a string is."""
+        return self._terms.get(self.find(folded))
 
 
 @Language.component("kg_entities", requires=["doc.ents"], assigns=["doc._.kg_entities"])
 def collect_entities(doc: Doc) -> Doc:
-    """Set `doc._.kg_entities`, in the order of their first mentions; roles stay open ("mentioned", score 0)."""
+    """Set `doc._.kg_entities`, in the order of their first mentions; roles stay open ("mentioned", score 0).
+
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> ruler = nlp.add_pipe("entity_ruler", config={"phrase_matcher_attr": "LOWER"})
+    >>> ruler.add_patterns([{"label": "Method", "pattern": "low-rank adaptation"}])
+    >>> for name in ("kg_abbreviations", "kg_entities"):
+    ...     component = nlp.add_pipe(name)
+    >>> (entity,) = nlp("Low-rank adaptation (LoRA) is cheap, so we take LoRA.")._.kg_entities
+    >>> entity.type, entity.name, [mention.text for mention in entity.mentions]
+    ('Method', 'Low-rank adaptation', ['Low-rank adaptation', 'LoRA', 'LoRA'])
+    """
     text = doc.text  # put together anew each time
-    named = _name_strings(doc.ents)
-    groups = _group_names(named, doc._.kg_abbreviations)
-    occurrences = _find_occurrences(text, named, groups)
-    entities = [_make_entity(text, group, named, occurrences) for group in groups]
+    given: Sequence[GivenMention] = doc._.kg_given
+    stop: StopList = doc._.kg_stop or _NOTHING_STOPPED
+    named = _name_strings(doc, stop)
+    groups = _group_names(named, doc._.kg_abbreviations, stop)
+    occurrences = _find_occurrences(text, named, given)
+    entities = [_make_entity(text, group, named, occurrences, stop) for group in groups]
     found = [entity for entity in entities if entity is not None]
     doc._.kg_entities = tuple(sorted(found, key=lambda entity: (entity.mentions[0].start, entity.name)))
     return doc
 
 
-def _name_strings(spans: Iterable[Span]) -> dict[str, _Named]:
-    """Give each folded string one label: the one with the greatest sum of scores over the paper."""
+def _name_strings(doc: Doc, stop: StopList) -> dict[str, _Named]:
+    """Give each folded string one label: as given, else the one with the greatest sum of scores over the paper."""
+    text = doc.text
+    given: dict[str, list[GivenMention]] = {}
+    for one in doc._.kg_given:
+        given.setdefault(fold(text[one.start : one.end]), []).append(one)
+    places = {(one.start, one.end) for one in doc._.kg_given}
     weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     scores: dict[tuple[str, str], float] = {}
     forms: dict[str, dict[str, None]] = defaultdict(dict)
-    for span in spans:
-        text = trim_name(span.text)
-        folded = fold(text)
-        if not folded:
+    for span in doc.ents:
+        name = "" if (span.start_char, span.end_char) in places else trim_name(span.text)
+        folded = fold(name)
+        if not folded or stop.holds(name, type_of(span.label_)):
             continue
         weights[folded][span.label_] += span._.kg_score
         scores[folded, span.label_] = max(scores.get((folded, span.label_), 0.0), span._.kg_score)
-        forms[folded][text] = None
+        forms[folded][name] = None
     named = {}
     for folded, weight in weights.items():
         label = _heaviest(weight)
         named[folded] = _Named(label, scores[folded, label], tuple(forms[folded]))
+    for folded, mentions in given.items():
+        spelt = dict.fromkeys(text[one.start : one.end] for one in mentions)
+        label = max((one.label for one in mentions), key=lambda label: label == GENERIC_MODEL)
+        named[folded] = _Named(label, 1.0, tuple(spelt | forms.get(folded, {})), mentions[0].term)
     return named
 
 
-def _heaviest(weights: dict[str, float]) -> str:
+def _heaviest(weights: Mapping[str, float]) -> str:
     return max(sorted(weights), key=lambda label: round(weights[label], 6))
 
 
-def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, Span]]) -> list[dict[str, str | None]]:
-    """Group strings that name one entity; each group maps its strings to None, or short forms to their long form.
+def _group_names(named: dict[str, _Named], abbreviations: Sequence[tuple[Span, Span]], stop: StopList) -> list[_Group]:
+    """Group strings that name one entity.
 
     A pair of abbreviation and long form joins a group where either end was recognised; the other end joins with it.
     """
-    parent: dict[str, str] = {folded: folded for folded in named}
-
-    def find(folded: str) -> str:
-        while parent[folded] != folded:
-            folded = parent[folded]
-        return folded
-
-    stems: dict[str, str] = {}
-    for folded in named:
-        first = stems.setdefault(_stem(folded), folded)
-        parent[find(folded)] = find(first)
+    union = _Union(named)
+    first: dict[tuple[str, ...], str] = {}
+    for folded, one in named.items():
+        union.unite(folded, first.setdefault((stem(folded),), folded))
+        if one.term and one.term.canonical:
+            union.unite(folded, first.setdefault((one.term.type, fold(one.term.canonical)), folded))
     expansions: dict[str, str] = {}
     meanings: dict[str, str] = {}
     for short, long in abbreviations:
         names = trim_name(short.text), trim_name(long.text)
         ends = fold(names[0]), fold(names[1])
-        if not all(ends) or not any(end in named for end in ends):
+        if not all(ends) or not any(end in named for end in ends) or any(map(stop.holds, names)):
             continue
-        if meanings.setdefault(_stem(ends[0]), _stem(ends[1])) != _stem(ends[1]):
+        if meanings.setdefault(stem(ends[0]), stem(ends[1])) != stem(ends[1]):
             continue  # a second expansion, as in "two LLMs (LLaMA and Mistral)", ties nothing
         for end, other, name in ((ends[0], ends[1], names[0]), (ends[1], ends[0], names[1])):
             if end not in named:
                 named[end] = _Named(named[other].label, named[other].score, (name,))
-                parent[end] = end
-        parent[find(ends[0])] = find(ends[1])
-        expansions[ends[0]] = names[1]
+                union.add(end)
+        if union.unite(ends[0], ends[1]):
+            expansions[ends[0]] = names[1]
     for initials, name in _match_initials(named, expansions):
-        parent[find(initials)] = find(name)
-        expansions[initials] = named[name].forms[0]
+        if union.unite(initials, name):
+            expansions[initials] = named[name].forms[0]
     groups: dict[str, dict[str, str | None]] = {}
     for folded in named:
-        groups.setdefault(find(folded), {})[folded] = expansions.get(folded)
-    return list(groups.values())
+        groups.setdefault(union.find(folded), {})[folded] = expansions.get(folded)
+    return [_Group(strings, union.term(folded)) for folded, strings in groups.items()]
 
 
-def _match_initials(named: dict[str, _Named], expanded: Container[str]) -> Iterator[tuple[str, str]]:
+def _match_initials(named: Mapping[str, _Named], expanded: Container[str]) -> Iterator[tuple[str, str]]:
     """Pair a short form that the paper nowhere expands with a recognised name whose initials it spells.
 
     "NER" goes with "named entity recognition", "RLHF" with "reinforcement learning from human feedback"; where two
@@ -176,61 +183,62 @@ def _match_initials(named: dict[str, _Named], expanded: Container[str]) -> Itera
                 initials[letters].append(folded)
     for folded, name in named.items():
         if folded not in expanded and len(folded) > 1 and any(is_short_form(form) for form in name.forms):
-            fitting = {_stem(long): long for long in reversed(initials.get(_stem(folded), ()))}
+            fitting = {stem(long): long for long in reversed(initials.get(stem(folded), ()))}
             if len(fitting) == 1:
                 yield folded, next(iter(fitting.values()))
 
 
-def _find_occurrences(
-    text: str, named: dict[str, _Named], groups: Sequence[dict[str, str | None]]
-) -> dict[str, list[tuple[int, int]]]:
-    """Find every occurrence of every string as whole words, the longest first, without overlaps.
+def _find_occurrences(text: str, named: Mapping[str, _Named], given: Sequence[GivenMention]) -> Occurrences:
+    """Find every occurrence of every string as whole words, the longest first, beside those of given terms.
 
-    Case counts only in strings that case makes a name ("ACT", "word2vec" no, "act" yes).
+    Case counts only in strings that case makes a name (`ignores_case`).
     """
-    forms: list[tuple[str, str, bool]] = []
-    for group in groups:
-        for folded in group:
-            for form in named[folded].forms:
-                forms.append((form, folded, " " in folded or (form.islower() and len(form) > 4)))
-    forms.sort(key=lambda entry: (-len(entry[0]), entry))
-    taken = bytearray(len(text))
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for form, folded, any_case in forms:
-        words = [re.escape(word) for word in HYPHENS.split(form) if word]
-        pattern = (r"[\s\-\u2010-\u2015]+").join(words) if any_case else re.escape(form)
-        for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE if any_case else 0):
-            start, end = match.span()
-            if not any(taken[start:end]):
-                taken[start:end] = b"\x01" * (end - start)
-                found[folded].append((start, end))
+    for one in given:
+        found[fold(text[one.start : one.end])].append((one.start, one.end))
+    finder = NameFinder((form, folded) for folded, one in named.items() for form in one.forms)
+    for start, end, folded in finder.find(text, ((one.start, one.end) for one in given)):
+        found[folded].append((start, end))
     return found
 
 
 def _make_entity(
-    text: str, group: dict[str, str | None], named: dict[str, _Named], occurrences: dict[str, list[tuple[int, int]]]
+    text: str, group: _Group, named: Mapping[str, _Named], occurrences: Occurrences, stop: StopList
 ) -> ExtractedEntity | None:
-    weights: dict[str, float] = defaultdict(float)
-    mentions = []
-    for folded in group:
-        for start, end in occurrences.get(folded, ()):
-            weights[named[folded].label] += named[folded].score
-            mentions.append(Mention(start, end, text[start:end], named[folded].score))
+    label = _choose_label(group, named, occurrences)
+    type = type_of(label)
+    mentions = [
+        Mention(start, end, text[start:end], named[folded].score)
+        for folded in group.strings
+        for start, end in occurrences.get(folded, ())
+        if not stop.holds(text[start:end], type)
+    ]
     if not mentions:
         return None
     mentions.sort(key=lambda mention: (mention.start, mention.end))
-    label = _heaviest(weights)
-    title_end = text.find("\n\n")
-    expansion = next((long for folded, long in group.items() if long and occurrences.get(folded)), None)
+    long_forms = (long for folded, long in group.strings.items() if long and occurrences.get(folded))
     return ExtractedEntity(
-        name=_choose_name(mentions, title_end),
-        type="Model" if label == GENERIC_MODEL else label,
+        name=_choose_name(mentions, text.find("\n\n")),
+        type=type,
         role="mentioned",
         role_score=0.0,
         mentions=tuple(mentions),
-        expansion=expansion,
+        expansion=next((long for long in long_forms if not stop.holds(long, type)), None),
         generic=label == GENERIC_MODEL,
+        canonical=group.term.canonical if group.term else None,
     )
+
+
+def _choose_label(group: _Group, named: Mapping[str, _Named], occurrences: Occurrences) -> str:
+    """Take the label that was given, else the one with the greatest sum of scores over all mentions."""
+    if group.term is not None:
+        generic = any(named[folded].term and named[folded].label == GENERIC_MODEL for folded in group.strings)
+        return GENERIC_MODEL if generic else group.term.type
+    weights: dict[str, float] = defaultdict(float)
+    for folded in group.strings:
+        for _ in occurrences.get(folded, ()):
+            weights[named[folded].label] += named[folded].score
+    return _heaviest(weights) if weights else named[next(iter(group.strings))].label
 
 
 def _choose_name(mentions: Sequence[Mention], title_end: int) -> str:

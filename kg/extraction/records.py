@@ -27,6 +27,7 @@ class ExtractedEntity(msgspec.Struct, frozen=True, omit_defaults=True):
         evidence: the sentences that say what the paper does with it.
         expansion: the long form that the paper itself gives, where it writes "long form (SHORT)" or the like.
         generic: a class of models such as "large language models".
+        canonical: what a person's terms call it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class ExtractedEntity(msgspec.Struct, frozen=True, omit_defaults=True):
     evidence: tuple[Span, ...] = ()
     expansion: str | None = None
     generic: bool = False
+    canonical: str | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ r"""Extractions as JSON Lines: the format of the annotated corpora, with places,
      "relation_scores": [0.52], "relation_evidence": [[[81, 160]]],
      "model": "0.1.0+0123456789ab"}
 
-`generic` stands only where true, `expansion` only where the paper expands an abbreviation.
+`generic` stands only where true, `expansion` only where the paper expands an abbreviation, `canonical` only where a
+person's terms give the entity another name.
 Offsets count code points of `text`.
 """
 
@@ -33,6 +34,7 @@ class _EntityLine(msgspec.Struct, frozen=True, omit_defaults=True):
     evidence: tuple[Span, ...] = ()
     expansion: str | None = None
     generic: bool = False
+    canonical: str | None = None
 
 
 class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +60,7 @@ def encode_extraction(extraction: Extraction) -> bytes:
             e.evidence,
             e.expansion,
             e.generic,
+            e.canonical,
         )
         for e in extraction.entities
     )
@@ -114,6 +117,7 @@ def _decode_entity(entity: _EntityLine, text: str) -> ExtractedEntity:
         entity.evidence,
         entity.expansion,
         entity.generic,
+        entity.canonical,
     )
 
 

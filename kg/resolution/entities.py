@@ -39,9 +39,10 @@ class _Naming(msgspec.Struct, frozen=True):
 def resolve(papers: Mapping[str, Paper], extractions: Iterable[Extraction]) -> Resolution:
     """Merge what the papers name into entities and keywords.
 
-    Two names are one entity when type and key agree. The key is the normal form of the long form that the paper itself
-    gives for an abbreviation, else of the entity's name; so a paper that writes "DPO" and never expands it means the
-    entity `dpo`. Where two extracted entities of a paper are one, the stronger role stands (`ROLE_ORDER`).
+    Two names are one entity when type and key agree. The key is the normal form of the canonical name that a person
+    gave, else of the long form that the paper itself gives for an abbreviation, else of the entity's name; so a paper
+    that writes "DPO" and never expands it means the entity `dpo`. Where two extracted entities of a paper are one, the
+    stronger role stands (`ROLE_ORDER`).
 
     Args:
         papers: key → paper.
@@ -75,7 +76,7 @@ def _name(extraction: Extraction) -> list[_Naming]:
     return [
         _Naming(paper, (entity.type, key), entity)
         for entity in extraction.entities
-        if (key := normal_form(entity.expansion or "") or normal_form(entity.name))
+        if (key := normal_form(entity.canonical or entity.expansion or "") or normal_form(entity.name))
     ]
 
 
@@ -93,8 +94,15 @@ def _type_order(key: EntityKey) -> int:
 
 
 def _merge(key: EntityKey, by_paper: Sequence[Sequence[ExtractedEntity]]) -> Entity:
-    """Make one entity of all namings; it is generic when at least half of its papers have it as a class."""
+    """Make one entity of all namings; it is generic when at least half of its papers have it as a class.
+
+    It is called as a person gave it, else as most papers do.
+    """
     label, names = choose_label(map(_uses, by_paper))
+    given = [tidy(entity.canonical) for entities in by_paper for entity in entities if entity.canonical]
+    if given:
+        canonical = min(given, key=lambda name: (-given.count(name), name))
+        label, names = canonical, tuple(sorted({label, *names} - {canonical}))
     generic = sum(all(entity.generic for entity in entities) for entities in by_paper)
     return Entity(type=key[0], key=key[1], label=label, names=names, generic=2 * generic >= len(by_paper))
 
