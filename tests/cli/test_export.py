@@ -8,6 +8,7 @@ import rdflib
 from rdflib.compare import isomorphic
 
 from kg.building import assemble
+from kg.export import WRITERS
 from tests.cli.conftest import Run
 from tests.corpus import EXTRACTIONS, PAPERS
 
@@ -45,10 +46,48 @@ def test_without_a_name_the_file_stands_beside_the_graph(kg: Run, built: Path) -
     assert (done.returncode, "name another file" in done.stderr) == (2, True)
 
 
+def test_a_folder_says_how_to_use_it_and_is_replaced(kg: Run, built: Path) -> None:
+    for _ in range(2):
+        done = kg("export", built, "--to", "neo4j")
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr == f"kg: {built}/neo4j written; {built}/neo4j/README.md tells how to use it\n"
+    assert {"README.md", "export.json", "import.sh", "load.cypher", "nodes-Paper.csv"} <= {
+        path.name for path in (built / "neo4j").iterdir()
+    }
+    assert not [path for path in built.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("output", ["rdf", "rdf/"])
+def test_a_format_of_one_file_fits_into_a_folder(kg: Run, built: Path, tmp_path: Path, output: str) -> None:
+    assert kg("export", built, "--to", "turtle", "-o", output).returncode == 0
+    assert sorted(path.name for path in (tmp_path / "rdf").iterdir()) == ["README.md", "export.json", "graph.ttl"]
+    assert (tmp_path / "rdf" / "graph.ttl").read_bytes() == (built / "graph.ttl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "output"), [("neo4j", "exports"), ("turtle", "exports/"), ("sqlite", "exports/graph.ttl")]
+)
+def test_what_is_no_export_is_not_replaced(kg: Run, built: Path, name: str, output: str) -> None:
+    before = sorted(path.name for path in built.iterdir())
+    done = kg("export", built / "graph.ttl", "--to", name, "-o", output)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "name another" in done.stderr
+    assert sorted(path.name for path in built.iterdir()) == before
+
+
+def test_formats_are_listed(kg: Run) -> None:
+    done = kg("export", "--list")
+    assert (done.returncode, done.stderr) == (0, "")
+    names = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert names == list(WRITERS)
+    assert "paper-kg[parquet]" in done.stdout
+    assert kg("export", "somewhere").returncode == 2
+
+
 def test_an_unknown_format_is_bad_usage(kg: Run, built: Path, tmp_path: Path) -> None:
     done = kg("export", built, "--to", "svg", "-o", "graph.svg")
     assert done.returncode == 2
-    assert "graphml, jsonld, turtle" in done.stderr
+    assert "neo4j, ntriples, parquet, sqlite, turtle" in done.stderr
     assert not (tmp_path / "graph.svg").exists()
 
 
