@@ -4,7 +4,7 @@
 BIN := .venv/bin
 SHARED ?= ../shared
 
-.PHONY: help demo test lint format train bench-extraction clean environment test-environment
+.PHONY: help demo test lint format train bench-extraction card clean environment test-environment
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
@@ -33,10 +33,15 @@ format: test-environment ## rewrite the code in the project's format
 train: ## make the shipped model again, by kg/training/recipe.cfg and the texts and corpora in SHARED
 	@sh scripts/environment.sh train
 	$(BIN)/kg train "$(SHARED)/anthology/abstracts.jsonl.gz" --corpora "$(SHARED)/external/trainable" -o kg/extraction/model
+	$(MAKE) card
 
 bench-extraction: ## measure the shipped model on SHARED/corpus/dev.jsonl: quality, speed, size, memory, reliability
 	@sh scripts/environment.sh benchmark
 	$(BIN)/python -m kg.training.benchmark "$(SHARED)/corpus/dev.jsonl"
+
+card: ## make the model card again, from the figures of the shipped model on the corpora in SHARED
+	@sh scripts/environment.sh benchmark
+	$(BIN)/python -m kg.training.card "$(SHARED)" tests/data/other_fields
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
