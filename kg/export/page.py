@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kg.export.files import replace_file
-from kg.export.page_data import BACKGROUND_KINDS, PageData, page_data
+from kg.export.page_data import BACKGROUND_KINDS, PAGE_ROOM, PageData, Room, page_data
 from kg.graph.knowledge_graph import KnowledgeGraph
 from kg.graph.layout import Position, add_near, lay_out
 from kg.vocabulary import ASSERTED_RELATIONS, ENTITY_TYPES
@@ -21,28 +21,26 @@ from kg.vocabulary import ASSERTED_RELATIONS, ENTITY_TYPES
 _TEMPLATES: Final = Path(__file__).parent / "page"
 #: within pyvis's folder of templates
 _VIS_NETWORK: Final = "lib/vis-9.1.2/vis-network.min.js"
-#: how strongly an edge pulls its ends together, and how wide it is drawn; 1 for every other
+#: how strongly an edge pulls its ends together; 1 for every other
 _PULL: Final = {"proposes": 2.0, "mentionsInPassing": 0.5, "authorKeyword": 0.4, "hasTopic": 0.4}
-_WIDTH: Final = {"proposes": 2.5, "mentionsInPassing": 0.6, "authorKeyword": 0.6, "author": 0.6, "publishedIn": 0.6}
-#: relations that say nothing of the papers, only of names
-_DASHED: Final = frozenset({"sameNameAs", "closeMatch"})
 #: from how many nodes on edges are hidden while the drawing moves, so that it moves smoothly
 _LARGE: Final = 600
 
 
-def write_page(graph: KnowledgeGraph, target: Path) -> None:
+def write_page(graph: KnowledgeGraph, target: Path, max_nodes: int | None = None) -> None:
     """Write the interactive page of a graph, one HTML file that needs nothing else.
 
     Args:
         graph: any knowledge graph; where it was loaded without its sources the page shows no evidence.
         target: the file to write; it appears only when it is complete.
+        max_nodes: as for `render_page`.
     """
-    content = render_page(graph).encode("utf-8", errors="replace")
+    content = render_page(graph, max_nodes).encode("utf-8", errors="replace")
     with replace_file(target) as file:
         file.write(content)
 
 
-def render_page(graph: KnowledgeGraph, max_nodes: int | None = None) -> str:
+def render_page(graph: KnowledgeGraph, max_nodes: int | None = None, room: Room = PAGE_ROOM) -> str:
     """Make the page's HTML: the same for the same graph.
 
     Positions are computed here, the browser only draws. The scripts are allowed by their checksums, so that the
@@ -52,10 +50,11 @@ def render_page(graph: KnowledgeGraph, max_nodes: int | None = None) -> str:
         graph: the graph to show.
         max_nodes: how many papers, entities, keywords and topics to draw at most; by default all of a small graph,
             the most telling of a large one.
+        room: how large the page may become.
     """
     from pyvis.network import Network  # type: ignore[import-untyped]
 
-    data = page_data(graph, max_nodes)
+    data = page_data(graph, max_nodes, room)
     network = Network(cdn_resources="in_line", heading=_heading(graph, data))
     environment = Environment(
         loader=FileSystemLoader([str(_TEMPLATES), network.template_dir]), autoescape=True, undefined=StrictUndefined
@@ -118,28 +117,14 @@ def _positions(data: PageData) -> dict[str, Position]:
 
 
 def _drawn_edges(data: PageData) -> list[dict[str, Any]]:
-    """One line for each pair of nodes that are tied, with an arrow where an entity points to another."""
+    """One line for each pair of nodes that are tied; what it looks like is the page's matter."""
     drawn = set(data.drawn)
-    relations: dict[tuple[int, int], set[tuple[str, bool]]] = {}
-    for source, target, relation, *_ in data.edges:
-        if source in drawn and target in drawn and source != target:
-            pair = (min(source, target), max(source, target))
-            relations.setdefault(pair, set()).add((relation, source < target))
-    edges = []
-    usual = _line_width(len(relations))
-    for (start, end), found in sorted(relations.items()):
-        edge: dict[str, Any] = {"id": f"{start}-{end}", "from": start, "to": end}
-        width = max(_WIDTH.get(relation, 1.0) for relation, _ in found)
-        if width != 1.0:
-            edge["width"] = round(width * usual, 2)
-        if all(relation in _DASHED for relation, _ in found):
-            edge["dashes"] = [4, 4]
-        elif {data.nodes[start]["kind"], data.nodes[end]["kind"]} <= set(ENTITY_TYPES):
-            ways = {"to" if forward else "from" for relation, forward in found if relation != "comparedWith"}
-            if ways:
-                edge["arrows"] = ",".join(sorted(ways))
-        edges.append(edge)
-    return edges
+    pairs = {
+        (min(source, target), max(source, target))
+        for source, target, *_ in data.edges
+        if source in drawn and target in drawn and source != target
+    }
+    return [{"id": f"{start}-{end}", "from": start, "to": end} for start, end in sorted(pairs)]
 
 
 def _line_width(edges: int) -> float:

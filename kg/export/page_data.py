@@ -14,12 +14,28 @@ from kg.vocabulary import ENTITY_TYPES, NODE_KINDS
 
 #: up to how many papers, entities, keywords and topics all are drawn, and how many of more
 _DRAW_ALL, _DRAW_SOME = 1500, 800
-#: sizes in characters of JSON: with the library that draws and what is drawn, a page stays below 15 MB
-_NODE_BUDGET, _SENTENCE_BUDGET = 7_000_000, 4_000_000
 #: of the nodes drawn, when not all can be: the rest are keywords and topics
 _ENTITY_SHARE, _PAPER_SHARE = 0.6, 0.35
 #: drawn only when chosen in the legend: they tie nearly everything to everything
 BACKGROUND_KINDS: Final = ("Person", "Venue")
+
+
+class Room(msgspec.Struct, frozen=True):
+    """How many bytes of JSON a page may hold.
+
+    Attributes:
+        nodes: for nodes, drawn or found by search, and their edges.
+        sentences: for the sentences that serve as evidence.
+    """
+
+    nodes: int
+    sentences: int
+
+
+#: with the library that draws and what is drawn, a page stays below 15 MB
+PAGE_ROOM: Final = Room(nodes=8_800_000, sentences=4_500_000)
+#: for a page inside a notebook, which is saved with it
+NOTEBOOK_ROOM: Final = Room(nodes=700_000, sentences=300_000)
 
 
 class PageData(msgspec.Struct, frozen=True):
@@ -44,22 +60,23 @@ class PageData(msgspec.Struct, frozen=True):
     sentences_left_out: bool
 
 
-def page_data(graph: KnowledgeGraph, max_nodes: int | None = None) -> PageData:
+def page_data(graph: KnowledgeGraph, max_nodes: int | None = None, room: Room = PAGE_ROOM) -> PageData:
     """Collect what the page shows.
 
     Args:
         graph: any knowledge graph; evidence needs its `sources`.
         max_nodes: how many papers, entities, keywords and topics to draw at most; None leaves it to the graph's size.
+        room: how much the page may hold; what is drawn comes first, then papers, then what most papers name.
 
     Returns:
         The same data for the same graph, whatever the order in which it was put together.
     """
     papers_of = _papers_of(graph)
     drawn = choose_nodes(graph, papers_of, max_nodes)
-    listed = _listed(graph, papers_of, drawn)
+    listed = _listed(graph, papers_of, drawn, room.nodes)
     index = {name: number for number, name in enumerate(listed)}
     nodes = [_node(graph, name, index, len(papers_of.get(name, ()))) for name in listed]
-    evidence = _Evidence(graph)
+    evidence = _Evidence(graph, room.sentences)
     edges = [
         [index[source], index[target], relation, *_said(data, index, evidence)]
         for source, target, relation, data in _edges(graph)
@@ -81,21 +98,22 @@ def page_data(graph: KnowledgeGraph, max_nodes: int | None = None) -> PageData:
 class _Evidence:
     """The sentences that say something, each once, as far as there is room."""
 
-    def __init__(self, graph: KnowledgeGraph) -> None:
+    def __init__(self, graph: KnowledgeGraph, room: int) -> None:
         self.sentences: list[str] = []
         self.left_out = False
         self._texts = {node_id("Paper", extraction.id): extraction.text for extraction in graph.sources.extractions}
         self._numbers: dict[tuple[str, int, int], int] = {}
-        self._room = _SENTENCE_BUDGET
+        self._room = room
 
     def number(self, paper: str, start: int, end: int) -> int | None:
         """Give the number of a sentence; None where its text is not at hand or there is no room."""
         sentence = self._texts.get(paper, "")[start:end].strip()
         if sentence and (paper, start, end) not in self._numbers:
-            if len(sentence) > self._room:
+            size = _size(sentence) + 3
+            if size > self._room:
                 self.left_out = True
                 return None
-            self._room -= len(sentence) + 3
+            self._room -= size
             self._numbers[paper, start, end] = len(self.sentences)
             self.sentences.append(sentence)
         return self._numbers.get((paper, start, end))
@@ -188,13 +206,13 @@ def _rank(graph: KnowledgeGraph, papers_of: dict[str, set[str]], name: str) -> t
     return bool(data.get("generic")), -len(papers_of.get(name, ())), -graph.graph.degree(name), name
 
 
-def _listed(graph: KnowledgeGraph, papers_of: dict[str, set[str]], drawn: set[str]) -> list[str]:
+def _listed(graph: KnowledgeGraph, papers_of: dict[str, set[str]], drawn: set[str], room: int) -> list[str]:
     """List what is drawn and, as far as there is room, what can be found by search; sorted."""
     rest = sorted(
         (name for name in graph.graph.nodes if name not in drawn),
         key=lambda name: (graph.graph.nodes[name]["kind"] != "Paper", *_rank(graph, papers_of, name)),
     )
-    room = _NODE_BUDGET - sum(_weight(graph, name) for name in drawn)
+    room -= sum(_weight(graph, name) for name in drawn)
     listed = set(drawn)
     for name in rest:
         room -= _weight(graph, name)
@@ -205,11 +223,21 @@ def _listed(graph: KnowledgeGraph, papers_of: dict[str, set[str]], drawn: set[st
 
 
 def _weight(graph: KnowledgeGraph, name: str) -> int:
-    """Estimate the characters that a node and half of each of its edges take in the page."""
+    """Estimate the bytes that a node and half of each of its edges take in the page."""
     data = graph.graph.nodes[name]
     texts = (data.get("label", ""), data.get("title", ""), data.get("url", ""), *data.get("names", ()))
-    authors = sum(len(author.name) + 10 for author in data.get("authors", ()))
-    return 60 + len(name) + sum(map(len, texts)) + authors + 25 * int(graph.graph.degree(name))
+    authors = sum(_size(author.name) + 12 for author in data.get("authors", ()))
+    identifiers = sum(
+        40 + 2 * _size(str(data[key])) for key in ("doi", "anthology_id", "arxiv_id", "orcid") if key in data
+    )
+    said = sum(len(edge.get("papers", ())) for _, _, edge in graph.graph.out_edges(name, data=True))
+    edges = 15 * int(graph.graph.degree(name)) + 22 * said
+    return 60 + _size(name) + sum(map(_size, texts)) + authors + identifiers + edges
+
+
+def _size(text: str) -> int:
+    """Count the bytes of a text in the page."""
+    return len(text.encode("utf-8", errors="replace")) + 5 * sum(map(text.count, "<>&")) + sum(map(text.count, '"\\'))
 
 
 def _edges(graph: KnowledgeGraph) -> list[tuple[str, str, str, dict[str, Any]]]:
@@ -241,13 +269,13 @@ def _node(graph: KnowledgeGraph, name: str, index: dict[str, int], papers: int) 
         "names": list(data.get("names", ())),
         "year": data.get("year"),
         "authors": authors,
-        "links": _links(data),
+        "links": _links(name, data),
         "papers": papers,
     }
     return {key: value for key, value in found.items() if value}
 
 
-def _links(data: dict[str, Any]) -> list[list[str]]:
+def _links(name: str, data: dict[str, Any]) -> list[list[str]]:
     """Pairs of text and address, http(s) only, each address once."""
     links = []
     if doi := data.get("doi"):
@@ -260,7 +288,7 @@ def _links(data: dict[str, Any]) -> list[list[str]]:
         links.append([f"arXiv:{arxiv_id}", "https://arxiv.org/abs/" + quote(str(arxiv_id), safe="/")])
     if orcid := data.get("orcid"):
         links.append([f"ORCID {orcid}", "https://orcid.org/" + quote(str(orcid), safe="")])
-    links.append(["", str(data.get("url", ""))])
+    links.append(["", name if data["kind"] == "Topic" else str(data.get("url", ""))])
     kept: dict[str, list[str]] = {}
     for text, url in links:
         if address := web_address(url):

@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from kg.export.page import render_page, write_page
-from kg.export.page_data import page_data, web_address
+from kg.export.page_data import Room, page_data, web_address
 from kg.graph.knowledge_graph import KnowledgeGraph
 from tests.export.page_graphs import PAYLOADS, hostile_graph, large_graph, small_graph
 
@@ -176,11 +176,9 @@ def test_volume_of_a_thousand_papers() -> None:
     assert len(data["drawing"]["nodes"]) == 800
 
 
-def test_what_has_no_room_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.export.page_data._NODE_BUDGET", 80_000)
-    monkeypatch.setattr("kg.export.page_data._SENTENCE_BUDGET", 1_000)
+def test_what_has_no_room_is_counted() -> None:
     graph = large_graph(100, 400, 20)
-    data = page_data(graph, max_nodes=50)
+    data = page_data(graph, max_nodes=50, room=Room(nodes=80_000, sentences=1_000))
     assert sum(data.left_out.values()) + len(data.nodes) == len(graph.graph)
     assert data.left_out
     assert "Paper" not in data.left_out, "papers come first"

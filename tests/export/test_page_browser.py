@@ -187,14 +187,14 @@ def test_panel_of_an_entity_and_on_to_a_paper(open_page: Opener) -> None:
 
 
 def test_untitled_and_generic_are_said(open_page: Opener) -> None:
-    page = open_page(small_graph(), fragment="#paper%2Fx")
+    page = open_page(small_graph(), fragment="#node=paper%2Fx")
     assert "no title; these are the first words" in page.inner_text("#panel")
     find(page, "language models")
     assert "Model, a general class" in page.inner_text("#panel")
 
 
 def test_evidence_of_an_edge(open_page: Opener) -> None:
-    page = open_page(small_graph(), fragment="#model%2Fkite")
+    page = open_page(small_graph(), fragment="#node=model%2Fkite")
     page.click("#panel .row:has-text('tagging') .why")
     panel = page.inner_text("#panel")
     assert "Kite is used for tagging" in panel
@@ -209,7 +209,7 @@ def test_click_on_a_symbol_and_on_a_line(open_page: Opener) -> None:
     page.mouse.click(spot["x"], spot["y"])
     page.wait_for_timeout(100)
     assert title(page) == "WindBank"
-    assert page.url.endswith("#dataset%2Fwindbank")
+    assert page.url.endswith("#node=dataset%2Fwindbank")
     spot = drawn_spot(page, "paper/10.1/kite", "dataset/windbank")
     page.mouse.click(spot["x"], spot["y"])
     page.wait_for_timeout(100)
@@ -266,7 +266,7 @@ def test_everything_is_reached_by_keyboard_with_a_visible_focus(open_page: Opene
             """() => {
               const one = document.activeElement;
               if (one === document.body) return ["", "", ""];
-              const name = one.getAttribute("aria-label") || one.closest("label")?.innerText || one.innerText;
+              const name = one.getAttribute("aria-label") || one.labels?.[0]?.innerText || one.innerText;
               return [one.id || one.value || one.innerText, name, getComputedStyle(one).outlineStyle];
             }"""
         )
@@ -279,7 +279,7 @@ def test_everything_is_reached_by_keyboard_with_a_visible_focus(open_page: Opene
 
 
 def test_shared_link_opens_what_it_names(open_page: Opener) -> None:
-    assert title(open_page(small_graph(), fragment="#paper%2F10.1%2Fkite")) == "A tagger named Kite"
+    assert title(open_page(small_graph(), fragment="#node=paper%2F10.1%2Fkite")) == "A tagger named Kite"
     for fragment in ("#nobody", "#%E0%A4%A", "#<img src=x onerror=window.__pwned=1>"):
         assert title(open_page(small_graph(), fragment=fragment)) == "Overview"
 
@@ -306,11 +306,11 @@ def test_hostile_text_is_shown_and_never_runs(open_page: Opener) -> None:
     page.check("#kinds input[value=Venue]")
     for payload in PAYLOADS:
         for kind in ("paper", "task", "model", "keyword", "person", "venue"):
-            page.evaluate("(id) => { location.hash = '#' + encodeURIComponent(id); }", f"{kind}/{payload}")
+            page.evaluate("(id) => { location.hash = '#node=' + encodeURIComponent(id); }", f"{kind}/{payload}")
             page.wait_for_function(
                 "(text) => document.querySelector('#panel .title').textContent === text", arg=payload
             )
-        page.evaluate("(id) => { location.hash = '#' + encodeURIComponent(id); }", f"paper/{payload}")
+        page.evaluate("(id) => { location.hash = '#node=' + encodeURIComponent(id); }", f"paper/{payload}")
         page.locator("#panel .why").first.click()
         assert page.locator("#panel blockquote").first.evaluate("one => one.textContent") == payload.strip()
         page.fill("#search", payload[:9])

@@ -38,6 +38,9 @@
     publishedIn: ["Published in", "Papers", "is published in"],
   };
   const ORDER = Object.keys(RELATIONS);
+  const SAME_NAME = new Set(["sameNameAs", "closeMatch"]);
+  /* how wide a line is; 1 for every other */
+  const WIDTHS = { proposes: 2.5, mentionsInPassing: 0.6, authorKeyword: 0.6, author: 0.6, publishedIn: 0.6 };
   /* outlines in a square from -1 to 1 */
   const SHAPES = {
     Paper: "M-.75-1H.3L.75-.55V1H-.75Z",
@@ -57,74 +60,121 @@
 
   /* --- the graph: what is tied to what --- */
 
-  const ties = nodes.map(() => []);
-  const pairs = new Map();
+  const ties = nodes.map(() => []); // node → edges
+  const namedBy = nodes.map(() => []); // node → papers that point to it
+  const pairs = new Map(); // the key of two nodes → edges between them
   const pairKey = (a, b) => `${Math.min(a, b)}-${Math.max(a, b)}`;
-  edges.forEach(([source, target, relation], edge) => {
+  const ends = (key) => key.split("-").map(Number);
+  edges.forEach(([source, target], edge) => {
     ties[source].push(edge);
     if (source !== target) ties[target].push(edge);
+    if (nodes[source].kind === "Paper" && namedBy[target].at(-1) !== source) namedBy[target].push(source);
     const key = pairKey(source, target);
-    if (!pairs.has(key)) pairs.set(key, []);
-    pairs.get(key).push(edge);
+    if (pairs.has(key)) pairs.get(key).push(edge);
+    else pairs.set(key, [edge]);
   });
+  const otherEnd = (edge, i) => (edges[edge][0] === i ? edges[edge][1] : edges[edge][0]);
   const numberOf = new Map(nodes.map((node, i) => [node.id, i]));
-  const weight = (i) => (nodes[i].kind === "Paper" ? 1.5 : (nodes[i].papers || 0) * (ENTITIES.has(nodes[i].kind) && !nodes[i].generic ? 1 : 0.4));
+
+  /* --- the filter --- */
+
+  const yearsOf = (papers) => {
+    const counts = new Map();
+    papers.forEach((paper) => { if (nodes[paper].year) counts.set(nodes[paper].year, (counts.get(nodes[paper].year) || 0) + 1); });
+    return counts;
+  };
+  const papersByYear = yearsOf(nodes.flatMap((node, i) => (node.kind === "Paper" ? [i] : [])));
+  const FIRST = Math.min(...papersByYear.keys());
+  const LAST = Math.max(...papersByYear.keys());
+  const drawnKinds = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind]);
+  const counts = new Map(); // relation → lines drawn
+  drawing.edges.forEach(({ id }) => pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)));
+  const allRelations = new Set([...ORDER, ...edges.map((edge) => edge[2])]);
+  const drawnRelations = [...allRelations].filter((relation) => counts.has(relation));
+  const unfiltered = () => ({
+    kinds: new Set(Object.keys(KINDS).filter((kind) => !HIDDEN_AT_FIRST.has(kind))), relations: new Set(allRelations), from: FIRST, to: LAST, papers: 1,
+  });
+  let filter = unfiltered();
+  const asked = new Set(); // nodes that were chosen, and so are shown whatever the filter says
+  const narrowed = () => filter.from > FIRST || filter.to < LAST;
+  const inYears = (paper) => !narrowed() || (nodes[paper].year >= filter.from && nodes[paper].year <= filter.to);
+  let inPapers = []; // node → how many papers of the chosen years point to it
+  const recount = () => { inPapers = nodes.map((node, i) => (narrowed() ? namedBy[i].filter(inYears).length : node.papers || 0)); };
+  const passes = (i) => filter.kinds.has(nodes[i].kind)
+    && (nodes[i].kind === "Paper" ? inYears(i) : (!narrowed() && filter.papers === 1) || inPapers[i] >= filter.papers);
+  const says = (edge) => {
+    const [, , relation, ...said] = edges[edge];
+    return filter.relations.has(relation) && (!said.length || !narrowed() || said.some(([paper]) => inYears(paper)));
+  };
+  recount();
+  const weight = (i) => (nodes[i].kind === "Paper" ? 1.5 : inPapers[i] * (ENTITIES.has(nodes[i].kind) && !nodes[i].generic ? 1 : 0.4));
   const byWeight = (a, b) => weight(b) - weight(a) || a - b;
 
   /* --- the drawing --- */
 
   const radius = (i) => {
-    const { kind, papers = 0 } = nodes[i];
+    const { kind } = nodes[i];
     if (kind === "Paper") return 11;
-    return ENTITIES.has(kind) ? Math.min(7 + 3 * Math.sqrt(Math.max(papers - 1, 0)), 30) : 8;
+    return ENTITIES.has(kind) ? Math.min(7 + 3 * Math.sqrt(Math.max(inPapers[i] - 1, 0)), 30) : 8;
   };
   const smallest = drawing.nodes.length > 600 ? 3 : 4.5; // on the screen, in pixels
   let colours = {};
   const readColours = () => {
     const style = getComputedStyle(document.documentElement);
     const names = ["text", "quiet", "ground", "accent", "edge", "edge-many", "edge-strong", ...Object.keys(KINDS)];
-    colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    colours = Object.fromEntries(names.map((one) => [one, style.getPropertyValue(`--${one}`).trim()]));
     if (drawing.edges.length > 1500) colours.edge = colours["edge-many"];
     options.edges.color = { color: colours.edge, highlight: colours["edge-strong"], hover: colours["edge-strong"], inherit: false };
   };
 
-  const shown = { kinds: new Set(), relations: new Set(ORDER), asked: new Set() };
-  Object.keys(KINDS).forEach((kind) => { if (!HIDDEN_AT_FIRST.has(kind)) shown.kinds.add(kind); });
-  let chosen = null; // a node
-  let chosenPair = null; // the key of an edge
-  let near = new Set(); // the chosen ones and their neighbours
+  const view = { node: null, pair: null, centre: null, steps: 1 }; // what is chosen; the middle of a neighbourhood that is shown alone
+  let around = new Map(); // the nodes of that neighbourhood: how many steps away
+  let near = new Set(); // what stays bright: the chosen ones and their neighbours; empty when all do
   let pointed = null; // the node under the pointer
   let network;
 
   const paint = (i) => ({ ctx, x, y }) => {
     const size = Math.max(radius(i), smallest / network.getScale());
-    const draw = () => {
+    const drawNode = () => {
       const { kind, generic } = nodes[i];
+      const hollow = kind === "Paper" || generic;
       ctx.save();
       if (near.size && !near.has(i)) ctx.globalAlpha = 0.22;
       ctx.translate(x, y);
       ctx.scale(size, size);
       ctx.lineJoin = "round";
-      if (i === chosen || i === pointed) {
+      if (i === view.node || i === pointed) {
         ctx.strokeStyle = colours.accent;
         ctx.lineWidth = 0.9;
         ctx.stroke(PATHS[kind]);
       }
-      ctx.fillStyle = kind === "Paper" || generic ? colours.ground : colours[kind];
-      ctx.strokeStyle = kind === "Paper" || generic ? colours[kind] : colours.ground;
-      ctx.lineWidth = kind === "Paper" || generic ? 0.28 : 0.14;
+      ctx.fillStyle = hollow ? colours.ground : colours[kind];
+      ctx.strokeStyle = hollow ? colours[kind] : colours.ground;
+      ctx.lineWidth = hollow ? 0.28 : 0.14;
       ctx.fill(PATHS[kind]);
       ctx.stroke(PATHS[kind]);
       ctx.restore();
     };
-    return { drawNode: draw, nodeDimensions: { width: 2 * size, height: 2 * size } };
+    return { drawNode, nodeDimensions: { width: 2 * size, height: 2 * size } };
   };
   const asNode = ({ id, x, y }) => ({ id, x, y, size: radius(id), ctxRenderer: paint(id) });
+  /* A line stands for all that is said between two nodes: an arrow where an entity points to another, dashes where only names are alike. */
+  const asEdge = (key) => {
+    const [from, to] = ends(key);
+    const found = pairs.get(key).map((edge) => edges[edge]);
+    const edge = { id: key, from, to, width: options.edges.width * Math.max(...found.map(([, , relation]) => WIDTHS[relation] ?? 1)) };
+    if (found.every(([, , relation]) => SAME_NAME.has(relation))) edge.dashes = [4, 4];
+    else if (ENTITIES.has(nodes[from].kind) && ENTITIES.has(nodes[to].kind)) {
+      edge.arrows = [...new Set(found.filter(([, , relation]) => relation !== "comparedWith").map(([source]) => (source === from ? "to" : "from")))].join();
+    }
+    return edge;
+  };
 
+  const home = new Map(drawing.nodes.map(({ id, x, y }) => [id, { x, y }])); // places in the drawing of the whole
   const visNodes = new vis.DataSet(drawing.nodes.map(asNode));
-  const visEdges = new vis.DataSet(drawing.edges);
-  const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => shown.kinds.has(nodes[id].kind) || shown.asked.has(id) });
-  const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some((edge) => shown.relations.has(edges[edge][2])) });
+  const visEdges = new vis.DataSet(drawing.edges.map(({ id }) => asEdge(id)));
+  const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => (view.centre === null ? passes(id) || asked.has(id) : around.has(id)) });
+  const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some(says) });
 
   /* Labels: as many as have room, the most important first, always the same size on the screen; each below, above or
      beside its symbol, where it covers no other label and, but for the most important, no other symbol. */
@@ -139,11 +189,11 @@
   const rankLabels = () => { ranked = nodeView.getIds().sort(byWeight); };
   const CELL = 32;
   const cellsOf = ([left, top, right, bottom]) => {
-    const cells = [];
+    const found = [];
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1) {
-      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) cells.push(`${column},${row}`);
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) found.push(column * 4096 + row);
     }
-    return cells;
+    return found;
   };
   const overlap = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
   const symbolsOnScreen = (scale, width, height) => {
@@ -157,7 +207,10 @@
       const half = Math.max(radius(i) * scale, smallest);
       const box = [x - half, y - half, x + half, y + half];
       spots.set(i, { x, y, half, box });
-      cellsOf(box).forEach((cell) => cells.set(cell, [...(cells.get(cell) || []), i]));
+      for (const cell of cellsOf(box)) {
+        if (cells.has(cell)) cells.get(cell).push(i);
+        else cells.set(cell, [i]);
+      }
     }
     return [spots, cells];
   };
@@ -165,24 +218,26 @@
     const { clientWidth: width, clientHeight: height } = byId("network");
     const [spots, cells] = symbolsOnScreen(network.getScale(), width, height);
     const most = Math.max(12, (width * height) / 11000);
-    const tolerated = smallest < 4 ? 9 : 4; // how many symbols an important label may cover
+    const tolerated = smallest < 4 ? 5 : 2; // how many symbols an important label may cover
     const taken = [];
     const covered = (i, box) => {
       const under = new Set(cellsOf(box).flatMap((cell) => cells.get(cell) || []));
       under.delete(i);
       return [...under].filter((other) => overlap(box, spots.get(other).box)).length;
     };
-    const label = (i, { always = false, allowed = 0, longest = 34 } = {}) => {
+    const label = (i, { always = false, allowed = 0, longest = view.centre === null ? 34 : 26 } = {}) => {
       if (!spots.has(i)) return;
       const { x, y, half } = spots.get(i);
-      const font = `${nodes[i].kind === "Paper" ? "italic " : ""}${i === chosen ? "600 " : ""}12px ${FONT}`;
+      const font = `${nodes[i].kind === "Paper" ? "italic " : ""}${i === view.node ? "600 " : ""}12px ${FONT}`;
       const text = shorten(nodes[i].label, longest);
       const key = font + text;
       ctx.font = font;
       if (!widths.has(key)) widths.set(key, ctx.measureText(text).width);
       const long = widths.get(key);
-      const lefts = [[x - long / 2, y + half + 2], [x - long / 2, y - half - 15], [x + half + 4, y - 7], [x - half - long - 4, y - 7]];
-      const places = lefts.map(([left, top]) => [left - 2, top, left + long + 2, top + 13])
+      const [left0, right0, above, below] = [x - half - long - 4, x + half + 4, y - half - 15, y + half + 2];
+      const sides = [[right0, y - 7], [right0 - 5, above + 3], [right0 - 5, below - 3], [x - long / 2, below], [x - long / 2, above], [left0 + 5, above + 3], [left0 + 5, below - 3], [left0, y - 7]];
+      if (view.centre !== null && x < spots.get(view.centre)?.x) sides.reverse(); // rings have room outside
+      const places = sides.map(([left, top]) => [left - 2, top, left + long + 2, top + 13])
         .filter((box) => always || (box[0] >= 0 && box[2] <= width && !taken.some((other) => overlap(box, other))))
         .map((box) => [covered(i, box), box])
         .sort(([one], [other]) => one - other);
@@ -202,8 +257,8 @@
     ctx.lineWidth = 3;
     ctx.lineJoin = "round";
     if (pointed !== null) label(pointed, { always: true, longest: 90 });
-    if (chosen !== null && chosen !== pointed) label(chosen, { always: true, longest: 60 });
-    const others = ranked.filter((i) => i !== pointed && i !== chosen);
+    if (view.node !== null && view.node !== pointed) label(view.node, { always: true, longest: 60 });
+    const others = ranked.filter((i) => i !== pointed && i !== view.node);
     for (const i of others.filter((one) => near.has(one))) if (taken.length < most) label(i, { allowed: tolerated });
     others.filter((one) => !near.has(one)).forEach((i, rank) => { if (taken.length < most) label(i, { allowed: rank < most / 2 ? tolerated : 0 }); });
     ctx.restore();
@@ -216,19 +271,16 @@
     made.append(...children);
     return made;
   };
+  const figure = (shape, attributes, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", shape);
+    Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
+    made.append(...children);
+    return made;
+  };
   const icon = (kind, generic = false) => {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    const hollow = generic || kind === "Paper";
-    svg.setAttribute("class", "icon");
-    svg.setAttribute("viewBox", "-1.3 -1.3 2.6 2.6");
-    svg.setAttribute("aria-hidden", "true");
-    path.setAttribute("d", SHAPES[kind]);
-    path.setAttribute("fill", hollow ? "none" : `var(--${kind})`);
-    path.setAttribute("stroke", hollow ? `var(--${kind})` : "none");
-    path.setAttribute("stroke-width", ".28");
-    svg.append(path);
-    return svg;
+    const [fill, stroke] = generic || kind === "Paper" ? ["none", `var(--${kind})`] : [`var(--${kind})`, "none"];
+    const outline = figure("path", { d: SHAPES[kind], fill, stroke, "stroke-width": 0.28 });
+    return figure("svg", { class: "icon", viewBox: "-1.3 -1.3 2.6 2.6", "aria-hidden": true }, outline);
   };
   const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
   const amount = (count, kind) => `${number.format(count)} ${KINDS[kind][count === 1 ? 0 : 1]}`;
@@ -272,7 +324,7 @@
 
   const overview = () => {
     const front = Object.keys(KINDS).filter((kind) => drawing.total[kind] && !HIDDEN_AT_FIRST.has(kind));
-    const sum = (counts) => front.reduce((total, kind) => total + (counts[kind] || 0), 0);
+    const sum = (numbers) => front.reduce((total, kind) => total + (numbers[kind] || 0), 0);
     const [drawn, all] = [sum(drawing.drawnKinds), sum(drawing.total)];
     const notes = [];
     if (drawn < all) {
@@ -289,19 +341,20 @@
     if (nodes.length) notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
     else notes.push("This graph is empty: no papers were read, or nothing was found in them.");
     const tops = ["Task", "Method", "Model", "Dataset", "Metric"].flatMap((kind) => {
-      const most = nodes.map((_, i) => i).filter((i) => nodes[i].kind === kind && !nodes[i].generic).sort(byWeight);
+      const most = nodes.map((_, i) => i).filter((i) => nodes[i].kind === kind && !nodes[i].generic && inPapers[i]).sort(byWeight);
       if (!most.length) return [];
-      const make = (i) => element("div", { className: "row" }, nodeButton(i, element("span", { className: "amount", textContent: number.format(nodes[i].papers || 0) })));
+      const make = (i) => element("div", { className: "row" }, nodeButton(i, element("span", { className: "amount", textContent: number.format(inPapers[i]) })));
       return [heading(`${capital(KINDS[kind][1])} in most papers`), ...rows(most.slice(0, 5), make)];
     });
-    showPanel(element("h2", { className: "title", textContent: "Overview" }), notes.map((text) => element("p", { className: "note", textContent: text })), tops);
+    showPanel(element("h2", { className: "title", textContent: "Overview" }), notes.map((text) => element("p", { className: "note", textContent: text })),
+      nodes.length ? actions(saveButton()) : null, tops);
   };
 
   const why = (a, b, count, words) => {
     const text = count > 1 ? amount(count, "Paper") : "why";
     const button = element("button", { type: "button", className: "why", textContent: text });
-    button.setAttribute("aria-label", `Who says so: ${words}`);
-    button.addEventListener("click", () => showPair(pairKey(a, b), true));
+    button.setAttribute("aria-label", `${text}: who says so: ${words}`);
+    button.addEventListener("click", () => goPair(pairKey(a, b), true));
     return button;
   };
 
@@ -321,11 +374,11 @@
   const relationLists = (i) => {
     const groups = new Map();
     ties[i].forEach((edge) => {
-      const [source, target, relation] = edges[edge];
+      const [source, , relation] = edges[edge];
       if (relation === "author" && nodes[i].authors) return;
       const words = RELATIONS[relation] ? RELATIONS[relation][source === i ? 0 : 1] : relation;
       if (!groups.has(words)) groups.set(words, { rank: ORDER.indexOf(relation), items: [] });
-      groups.get(words).items.push([source === i ? target : source, edge]);
+      groups.get(words).items.push([otherEnd(edge, i), edge]);
     });
     const compare = ([a], [b]) => (nodes[b].year || 0) - (nodes[a].year || 0) || byWeight(a, b);
     return [...groups].sort((a, b) => a[1].rank - b[1].rank).flatMap(([words, { items }]) => {
@@ -337,6 +390,24 @@
       };
       return [heading(words, items.length), ...rows(items.sort(compare), make)];
     });
+  };
+
+  /* Bars, one for each year from the first of the graph to its last. */
+  const chart = (byYear) => {
+    const years = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);
+    const most = Math.max(...byYear.values());
+    const bars = figure("svg", { viewBox: `0 0 ${years.length} 1`, preserveAspectRatio: "none", class: "bars", role: "img" });
+    bars.setAttribute("aria-label", `Papers by year: ${[...byYear].sort(([a], [b]) => a - b).map(([year, count]) => `${year}: ${count}`).join(", ")}`);
+    years.forEach((year, at) => {
+      const height = Math.max((byYear.get(year) || 0) / most, 0.02);
+      bars.append(figure("rect", { x: at + 0.1, y: 1 - height, width: 0.8, height }));
+    });
+    return bars;
+  };
+  const yearChart = (i) => {
+    const byYear = yearsOf(namedBy[i]);
+    if (byYear.size < 2) return [];
+    return [heading("Papers by year"), chart(byYear), element("p", { className: "scale" }, element("span", { textContent: FIRST }), element("span", { textContent: LAST }))];
   };
 
   const showNode = (i) => {
@@ -352,7 +423,12 @@
       node.authors ? authorLine(node.authors) : null,
       node.names ? element("p", { className: "quiet" }, "Also: ", ...node.names.flatMap((other, at) => [at ? "; " : "", element("bdi", { textContent: other })])) : null,
       links.length ? element("p", {}, ...links.flatMap((one, at) => [at ? " · " : "", one])) : null,
-      visNodes.get(i) ? null : element("p", { className: "note", textContent: "Not in the drawing." }),
+      nodeView.get(i) ? null : element("p", { className: "note", textContent: "Not in the drawing." }),
+      ties[i].length ? actions(...(i === view.centre ? [] : [[1, "Neighbours only"], [2, "Two steps"]]).map(([steps, words]) => commandButton(words, () => {
+        focus(i, steps);
+        remember();
+      })), saveButton()) : null,
+      yearChart(i),
       relationLists(i),
     );
   };
@@ -370,19 +446,10 @@
     ];
   };
 
-  const showPair = (key, fly = false) => {
-    const [a, b] = key.split("-").map(Number);
-    chosen = null;
-    chosenPair = key;
-    near = new Set([a, b]);
-    const both = element("ul", {}, ...[a, b].map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))));
-    showPanel(back(), element("h2", { className: "title", textContent: "Who says so" }), both, pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
-    network.unselectAll();
-    if (edgeView.get(key)) network.selectEdges([key]);
-    if (fly && nodeView.get(a) && nodeView.get(b)) network.fit({ nodes: [a, b], maxZoomLevel: 1.2, animation: motion() });
-    document.body.dataset.sheet = "panel";
-    reflectSheet();
-    network.redraw();
+  const showPair = (key) => {
+    const both = element("ul", {}, ...ends(key).map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))));
+    showPanel(back(), element("h2", { className: "title", textContent: "Who says so" }), both, actions(saveButton()),
+      pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
   };
 
   const back = () => {
@@ -391,104 +458,336 @@
     return element("p", { className: "note" }, button);
   };
 
-  /* --- choosing: the address's fragment says what is chosen, so that links and the browser's way back work --- */
+  /* --- the selection as CSV (RFC 4180): a row for each paper that says something, with the sentence --- */
+
+  const selection = () => {
+    if (view.pair !== null) return pairs.get(view.pair);
+    if (view.node !== null && view.node !== view.centre) return ties[view.node];
+    const shown = new Set(nodeView.getIds());
+    return edges.flatMap(([source, target], edge) => (shown.has(source) && shown.has(target) && says(edge) ? [edge] : []));
+  };
+  /* A spreadsheet would run a cell that begins like a formula. */
+  const cell = (value) => {
+    const text = String(value ?? "").replace(/^[=+\-@\t\r]/, "'$&");
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const COLUMNS = ["subject_id", "subject", "subject_kind", "relation", "object_id", "object", "object_kind", "paper_id", "paper", "year", "score", "evidence"];
+  const asCsv = (chosen) => {
+    const lines = chosen.flatMap((edge) => {
+      const [source, target, relation, ...said] = edges[edge];
+      const triple = [nodes[source].id, nodes[source].label, nodes[source].kind, relation, nodes[target].id, nodes[target].label, nodes[target].kind];
+      if (!said.length) return [[...triple, "", "", "", "", ""]];
+      return said.map(([paper, score, ...evidence]) => [...triple, nodes[paper].id, nodes[paper].label, nodes[paper].year, score, evidence.map((sentence) => sentences[sentence]).join(" … ")]);
+    });
+    return [COLUMNS, ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+  };
+  const save = () => {
+    const about = view.pair !== null ? ends(view.pair).map((i) => nodes[i].label).join(" ") : nodes[view.node ?? view.centre]?.label ?? "graph";
+    // the mark at the beginning tells spreadsheets that this is UTF-8
+    const address = URL.createObjectURL(new Blob(["\ufeff", asCsv(selection())], { type: "text/csv" }));
+    element("a", { href: address, download: `${about.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "selection"}.csv` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  };
+
+  const commandButton = (text, command) => {
+    const button = element("button", { type: "button", className: "command", textContent: text });
+    button.addEventListener("click", command);
+    return button;
+  };
+  const saveButton = () => commandButton("Save as CSV", save);
+  const actions = (...buttons) => element("p", { className: "actions" }, ...buttons);
+
+  /* --- choosing --- */
 
   const motion = () => (still.matches ? false : { duration: 450, easingFunction: "easeInOutQuad" });
-  let flying = true; // whether the view goes to what is chosen next
-  const go = (i) => {
-    choose(i);
-    location.hash = `#${encodeURIComponent(nodes[i].id)}`;
+  const fitAll = (animation) => {
+    network.redraw(); // the drawing takes the size of its window, which may have changed
+    network.fit({ animation, maxZoomLevel: view.centre === null ? 1.5 : 1.4 });
+    // what stands around a node has its labels outside
+    if (view.centre !== null) network.moveTo({ scale: network.getScale() * 0.8 });
   };
-  const clear = () => {
-    reset();
-    if (location.hash) location.hash = "";
+
+  const choose = (i, fly = true) => {
+    if (view.centre !== null && !around.has(i)) leave();
+    addToDrawing(i);
+    view.node = i;
+    view.pair = null;
+    near = i === view.centre ? new Set() : new Set([i, ...ties[i].map((edge) => otherEnd(edge, i))]);
+    network.selectNodes([i]);
+    showNode(i);
+    openPanel();
+    network.redraw();
+    if (fly && view.centre === null) network.focus(i, { scale: Math.min(Math.max(network.getScale(), 0.6), 1.2), animation: motion() });
+    byId("status").textContent = nodes[i].label;
+    network.redraw();
   };
-  const reset = () => {
-    chosen = chosenPair = null;
+  const choosePair = (key, fly = false) => {
+    const both = ends(key);
+    view.node = null;
+    view.pair = key;
+    near = new Set(both);
+    showPair(key);
+    openPanel();
+    network.unselectAll();
+    if (edgeView.get(key)) network.selectEdges([key]);
+    if (fly && both.every((i) => nodeView.get(i))) network.fit({ nodes: both, maxZoomLevel: 1.2, animation: motion() });
+    byId("status").textContent = both.map((i) => nodes[i].label).join(", ");
+    network.redraw();
+  };
+  const chooseNothing = () => {
+    view.node = view.pair = null;
     near = new Set();
     network.unselectAll();
     overview();
     network.redraw();
   };
-  const follow = () => {
-    let id = "";
-    try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
-    const i = numberOf.get(id);
-    if (i === undefined && (chosen !== null || chosenPair !== null)) reset();
-    else if (i !== undefined && i !== chosen) choose(i);
+  const go = (i, fly = true) => { choose(i, fly); remember(); };
+  const goPair = (key, fly = false) => { choosePair(key, fly); remember(); };
+  const clear = () => {
+    if (view.centre !== null) leave();
+    chooseNothing();
+    remember();
   };
-  const choose = (i) => {
-    addToDrawing(i);
-    chosen = i;
-    chosenPair = null;
-    near = new Set([i, ...ties[i].flatMap((edge) => edges[edge].slice(0, 2))]);
-    network.selectNodes([i]);
-    showNode(i);
+  const openPanel = () => {
     document.body.dataset.sheet = "panel";
     reflectSheet();
-    if (flying) network.focus(i, { scale: Math.min(Math.max(network.getScale(), 0.6), 1.2), animation: motion() });
-    flying = true;
-    byId("status").textContent = nodes[i].label;
-    network.redraw();
   };
 
-  /* A node that is not drawn, or whose kind is hidden, comes in beside its neighbours. */
+  /* A node that is not drawn comes in beside its neighbours; one whose kind is hidden where it has its place. */
+  const freePlace = (others) => {
+    const taken = [...home.values()];
+    const middle = (axis) => others.reduce((sum, other) => sum + home.get(other)[axis], 0) / (others.length || 1);
+    const [x, y] = [middle("x"), middle("y")];
+    for (let step = 0; ; step += 1) {
+      const [reach, angle] = [20 * Math.sqrt(step), step * 2.399963];
+      const spot = { x: Math.round(x + reach * Math.cos(angle)), y: Math.round(y + reach * Math.sin(angle)) };
+      if (step > 4000 || taken.every((place) => (place.x - spot.x) ** 2 + (place.y - spot.y) ** 2 >= 1600)) return spot;
+    }
+  };
+  const addNodes = (places) => {
+    visNodes.update(places.map(asNode));
+    const keys = new Set(places.flatMap(({ id }) => ties[id].map((edge) => otherEnd(edge, id)).filter((other) => other !== id && visNodes.get(other)).map((other) => pairKey(id, other))));
+    visEdges.add([...keys].filter((key) => !visEdges.get(key)).map(asEdge));
+  };
   const addToDrawing = (i) => {
-    if (!visNodes.get(i)) {
-      const positions = network.getPositions(visNodes.getIds().filter((id) => nodeView.get(id)));
-      const others = ties[i].map((edge) => edges[edge].slice(0, 2)).map(([a, b]) => (a === i ? b : a));
-      const drawnOthers = others.filter((other) => positions[other]);
-      const mean = (axis) => drawnOthers.reduce((sum, other) => sum + positions[other][axis], 0) / (drawnOthers.length || 1);
-      const [x, y] = [mean("x"), mean("y")];
-      const places = Object.values(positions);
-      let spot = { x: Math.round(x), y: Math.round(y) };
-      for (let step = 0; step < 4000 && places.some((p) => (p.x - spot.x) ** 2 + (p.y - spot.y) ** 2 < 1600); step += 1) {
-        const [reach, angle] = [20 * Math.sqrt(step), step * 2.399963];
-        spot = { x: Math.round(x + reach * Math.cos(angle)), y: Math.round(y + reach * Math.sin(angle)) };
-      }
-      shown.asked.add(i);
-      visNodes.add(asNode({ id: i, ...spot }));
-      const ids = new Set(others.filter((other) => visNodes.get(other)).map((other) => pairKey(i, other)));
-      visEdges.add([...ids].filter((id) => !visEdges.get(id)).map((id) => ({ id, from: Number(id.split("-")[0]), to: Number(id.split("-")[1]) })));
-    } else if (!nodeView.get(i)) {
-      shown.asked.add(i);
-      nodeView.refresh();
+    if (nodeView.get(i)) return;
+    asked.add(i);
+    if (visNodes.get(i)) nodeView.refresh();
+    else {
+      home.set(i, freePlace(ties[i].map((edge) => otherEnd(edge, i)).filter((other) => home.has(other))));
+      addNodes([{ id: i, ...home.get(i) }]);
     }
     rankLabels();
   };
 
+  /* --- a neighbourhood alone: the node in the middle, its neighbours in rings around it --- */
+
+  const MOST_AROUND = 240;
+  const walk = (centre, steps) => {
+    const parent = new Map([[centre, null]]);
+    const found = new Map([[centre, 0]]);
+    let outermost = [centre];
+    let cut = 0;
+    for (let step = 1; step <= steps; step += 1) {
+      const reached = new Map();
+      outermost.forEach((i) => ties[i].filter(says).map((edge) => otherEnd(edge, i)).forEach((other) => {
+        if (!found.has(other) && !reached.has(other) && passes(other)) reached.set(other, i);
+      }));
+      outermost = [...reached.keys()].sort(byWeight).slice(0, MOST_AROUND - found.size);
+      cut += reached.size - outermost.length;
+      outermost.forEach((other) => { found.set(other, step); parent.set(other, reached.get(other)); });
+    }
+    return { found, parent, cut };
+  };
+  const byKind = (a, b) => Object.keys(KINDS).indexOf(nodes[a].kind) - Object.keys(KINDS).indexOf(nodes[b].kind) || byWeight(a, b);
+  const rings = ({ found, parent }) => {
+    const [centre] = found.keys();
+    const childrenOf = (i) => [...found.keys()].filter((other) => parent.get(other) === i).sort(byKind);
+    const first = childrenOf(centre);
+    const inner = first.map(childrenOf);
+    // a share of the circle for each neighbour and for each of its own
+    const least = Math.max(1, (0.5 * (found.size - 1 - first.length)) / first.length);
+    const slots = inner.reduce((sum, { length }) => sum + least + length, 0);
+    const angleOf = (slot) => (2 * Math.PI * slot) / slots - Math.PI / 2;
+    const place = (id, slot, reach) => ({ id, x: Math.round(1.25 * reach * Math.cos(angleOf(slot))), y: Math.round(reach * Math.sin(angleOf(slot))) });
+    // where one ring has no room for all, they stand in several by turns
+    const [room, start, step] = [46, 150, 52];
+    const turns = (count, reach) => Math.max(1, Math.ceil((count * room) / (2 * Math.PI * (reach + step))));
+    const innerTurns = turns(first.length, start);
+    const outerStart = start + innerTurns * step + 70;
+    const outerTurns = turns(slots, outerStart);
+    const places = [{ id: centre, x: 0, y: 0 }];
+    let slot = 0;
+    first.forEach((i, at) => {
+      const span = least + inner[at].length;
+      places.push(place(i, slot + span / 2, start + (at % innerTurns) * step));
+      inner[at].forEach((other, turn) => places.push(place(other, slot + (span * (turn + 0.5)) / inner[at].length, outerStart + ((at + turn) % outerTurns) * step)));
+      slot += span;
+    });
+    return places;
+  };
+  const putBack = () => {
+    const passing = visNodes.getIds().filter((i) => !home.has(i));
+    visEdges.remove(visEdges.getIds().filter((key) => ends(key).some((i) => !home.has(i))));
+    visNodes.remove(passing);
+    visNodes.update([...around.keys()].filter((i) => home.has(i)).map((i) => asNode({ id: i, ...home.get(i) })));
+    around = new Map();
+  };
+  const focus = (centre, steps) => {
+    putBack();
+    const reached = walk(centre, steps);
+    view.centre = centre;
+    view.steps = steps;
+    around = reached.found;
+    addNodes(rings(reached));
+    refresh();
+    byId("around-name").textContent = nodes[centre].label;
+    byId("around-cut").textContent = reached.cut ? `${number.format(reached.cut)} more have no room here` : "";
+    document.querySelectorAll("#around [data-steps]").forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.steps) === steps)));
+    byId("around").hidden = false;
+    choose(centre);
+    showFilter();
+    fitAll(false);
+  };
+  const leave = () => {
+    view.centre = null;
+    putBack();
+    byId("around").hidden = true;
+    refresh();
+    showFilter();
+    fitAll(false);
+  };
+  document.querySelectorAll("#around [data-steps]").forEach((button) => button.addEventListener("click", () => { focus(view.centre, Number(button.dataset.steps)); remember(); }));
+  byId("leave").addEventListener("click", () => {
+    const { centre } = view;
+    leave();
+    go(centre);
+  });
+
+  /* --- the address: its fragment says what is chosen and filtered, so that links and the browser's way back work --- */
+
+  let written = "";
+  const missing = (all, some) => all.filter((one) => !some.has(one)).join(".");
+  const fragment = () => {
+    const all = unfiltered();
+    const [a, b] = view.pair === null ? [view.node] : ends(view.pair);
+    const parts = {
+      node: nodes[a]?.id, with: nodes[b]?.id, focus: nodes[view.centre]?.id, steps: view.centre === null ? "" : view.steps,
+      years: narrowed() ? `${filter.from}-${filter.to}` : "", papers: filter.papers > 1 ? filter.papers : "",
+      hide: missing([...all.kinds, ...all.relations], new Set([...filter.kinds, ...filter.relations])), show: missing([...filter.kinds], all.kinds),
+    };
+    return Object.entries(parts).filter(([, value]) => value).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+  };
+  /* A choice is a step that the browser's way back undoes, a change of the filter is none. */
+  const remember = (step = true) => {
+    if (fragment() === written) return;
+    written = fragment();
+    if (step) location.hash = written;
+    else history.replaceState(null, "", `${location.href.split("#")[0]}#${written}`);
+  };
+  const restore = () => {
+    if (location.hash.slice(1) === written) return;
+    const given = new URLSearchParams(location.hash.slice(1));
+    const node = (key) => numberOf.get(given.get(key)) ?? null;
+    filter = unfiltered();
+    (given.get("hide") || "").split(".").forEach((one) => { filter.kinds.delete(one); filter.relations.delete(one); });
+    (given.get("show") || "").split(".").filter((one) => KINDS[one]).forEach((one) => filter.kinds.add(one));
+    const [from, to] = (given.get("years") || "").split("-").map(Number);
+    if (from >= FIRST && from <= to && to <= LAST) Object.assign(filter, { from, to });
+    filter.papers = Math.max(1, Math.floor(Number(given.get("papers"))) || 1);
+    const [chosen, other, centre] = [node("node"), node("with"), node("focus")];
+    if (view.centre !== null) leave();
+    applyFilter();
+    if (centre !== null) focus(centre, given.get("steps") === "2" ? 2 : 1);
+    if (chosen !== null && pairs.has(pairKey(chosen, other ?? chosen)) && other !== null) choosePair(pairKey(chosen, other), true);
+    else if (chosen !== null && chosen !== view.node) choose(chosen);
+    else if (chosen === null) chooseNothing();
+    written = location.hash.slice(1);
+  };
+
   /* --- the legend, which is the filter --- */
 
+  const refresh = () => {
+    nodeView.refresh();
+    edgeView.refresh();
+    rankLabels();
+    network.redraw();
+  };
+  const applyFilter = () => {
+    recount();
+    if (view.centre !== null) focus(view.centre, view.steps);
+    else refresh();
+    if (view.node === null && view.pair === null) overview();
+    showFilter();
+  };
+  const changeFilter = (changes) => {
+    Object.assign(filter, changes);
+    asked.clear();
+    if (view.node !== null && view.centre === null) asked.add(view.node);
+    applyFilter();
+    remember(false);
+  };
+
+  /* steps of the slider for the least number of papers, as far as there are any */
+  const mostPapers = Math.max(1, ...drawing.nodes.map(({ id }) => (nodes[id].kind === "Paper" || HIDDEN_AT_FIRST.has(nodes[id].kind) ? 1 : nodes[id].papers || 1)));
+  const LEAST = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000].filter((count) => count <= mostPapers);
+  const [yearFrom, yearTo, least] = ["year-from", "year-to", "least"].map(byId);
+
+  /* Makes the controls say what the filter is. */
+  const showFilter = () => {
+    document.querySelectorAll("#legend input[type=checkbox]").forEach((box) => { box.checked = filter.kinds.has(box.value) || filter.relations.has(box.value); });
+    [yearFrom.value, yearTo.value] = [filter.from, filter.to];
+    byId("years-shown").textContent = filter.from === filter.to ? filter.from : `${filter.from}–${filter.to}`;
+    byId("no-year").hidden = !narrowed() || nodes.every((node) => node.kind !== "Paper" || node.year);
+    byId("years").style.setProperty("--from", (filter.from - FIRST) / (LAST - FIRST || 1));
+    byId("years").style.setProperty("--to", (filter.to - FIRST) / (LAST - FIRST || 1));
+    least.value = Math.max(0, LEAST.findLastIndex((count) => count <= filter.papers));
+    byId("least-shown").textContent = amount(filter.papers, "Paper");
+    least.setAttribute("aria-valuetext", `at least ${amount(filter.papers, "Paper")}`);
+    const [shown, all] = [nodeView.getIds().length, visNodes.length];
+    byId("shown").textContent = shown === all ? "" : `${number.format(shown)} of ${number.format(all)} symbols shown`;
+    byId("reset").hidden = !/(?:^|&)(?:years|papers|hide|show)=/.test(fragment());
+  };
+
   const fillLegend = () => {
-    const row = (set, key, symbol, words, count, after, all = count) => {
-      const box = element("input", { type: "checkbox", checked: set.has(key), value: key });
+    const row = (set, key, symbol, words, count, all = count) => {
+      const box = element("input", { type: "checkbox", value: key });
       box.addEventListener("change", () => {
-        if (box.checked) set.add(key);
-        else set.delete(key);
-        after();
-        rankLabels();
-        network.redraw();
+        if (box.checked) filter[set].add(key);
+        else filter[set].delete(key);
+        changeFilter({});
       });
       const label = element("label", {}, box, ...symbol, words, element("span", { className: "amount", textContent: count < all ? `${number.format(count)} / ${number.format(all)}` : number.format(count) }));
       return element("li", {}, label);
     };
-    const kinds = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind]);
-    byId("kinds").append(...kinds.map((kind) =>
-      row(shown.kinds, kind, [icon(kind)], capital(KINDS[kind][1]), drawing.drawnKinds[kind], () => nodeView.refresh(), HIDDEN_AT_FIRST.has(kind) ? undefined : drawing.total[kind])));
-    if (nodes.some((node) => node.generic)) byId("kinds").after(element("p", { className: "note", textContent: "Hollow: a general class, such as “language models”." }));
-    const counts = new Map();
-    drawing.edges.forEach(({ id }) => pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)));
-    const relations = [...ORDER.filter((relation) => counts.has(relation)), ...[...counts.keys()].filter((relation) => !RELATIONS[relation])];
-    relations.forEach((relation) => shown.relations.add(relation));
-    byId("relations").previousElementSibling.hidden = !relations.length;
-    byId("relations").append(...relations.map((relation) =>
-      row(shown.relations, relation, [], RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation, counts.get(relation), () => edgeView.refresh())));
+    byId("kinds").append(...drawnKinds.map((kind) =>
+      row("kinds", kind, [icon(kind)], capital(KINDS[kind][1]), drawing.drawnKinds[kind], drawing.total[kind])));
+    byId("hollow").hidden = !nodes.some((node) => node.generic);
+    byId("lines").hidden = !drawnRelations.length;
+    byId("relations").append(...drawnRelations.map((relation) =>
+      row("relations", relation, [], RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation, counts.get(relation))));
+    byId("years").hidden = !(FIRST < LAST);
+    byId("fewest").hidden = LEAST.length < 2;
+    least.max = LEAST.length - 1;
+    least.addEventListener("input", () => changeFilter({ papers: LEAST[Number(least.value)] }));
+    if (FIRST < LAST) {
+      const bars = chart(papersByYear);
+      byId("years-shown").parentElement.after(bars);
+      [yearFrom, yearTo].forEach((slider) => Object.assign(slider, { min: FIRST, max: LAST }));
+      yearFrom.addEventListener("input", () => changeFilter({ from: Math.min(Number(yearFrom.value), filter.to) }));
+      yearTo.addEventListener("input", () => changeFilter({ to: Math.max(Number(yearTo.value), filter.from) }));
+    }
+    byId("reset").addEventListener("click", () => {
+      changeFilter(unfiltered());
+      byId("kinds").querySelector("input").focus();
+    });
   };
 
   /* --- search --- */
 
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const terms = nodes.map((node) => [node.label, node.title || "", ...(node.names || []), ...(node.kind === "Paper" ? [node.id] : [])].map(fold));
+  let terms = null; // node → its names, folded; made when the search is first used
+  const names = (node) => [node.label, ...(node.title ? [node.title] : []), ...(node.names || []), ...(node.kind === "Paper" ? [node.id] : [])];
   const search = byId("search");
   const suggestions = byId("suggestions");
   let found = [];
@@ -519,14 +818,24 @@
     closeSuggestions();
     go(i);
   };
+  const lookUp = (query) => {
+    terms ??= nodes.map((node) => names(node).map(fold));
+    const graded = [];
+    terms.forEach((all, i) => {
+      const grades = all.map((term) => grade(term, query));
+      const best = Math.max(...grades);
+      if (best) graded.push({ i, best, at: grades.indexOf(best) });
+    });
+    return graded.sort((a, b) => b.best - a.best || ENTITIES.has(nodes[b.i].kind) - ENTITIES.has(nodes[a.i].kind) || byWeight(a.i, b.i)).slice(0, 12);
+  };
   const suggest = () => {
     const query = fold(search.value.trim());
     if (!query) return closeSuggestions();
-    found = terms.map((all, i) => [Math.max(...all.map((term) => grade(term, query))), i]).filter(([best]) => best)
-      .sort(([a, i], [b, j]) => b - a || ENTITIES.has(nodes[j].kind) - ENTITIES.has(nodes[i].kind) || byWeight(i, j)).slice(0, 12).map(([, i]) => i);
-    suggestions.replaceChildren(...found.map((i, at) => {
+    found = lookUp(query);
+    suggestions.replaceChildren(...found.map(({ i, at }, position) => {
       const note = [KINDS[nodes[i].kind][0], nodes[i].year, visNodes.get(i) ? "" : "not drawn"].filter(Boolean).join(" · ");
-      const item = element("li", { id: `found-${at}` }, icon(nodes[i].kind, nodes[i].generic), name(i), element("span", { className: "amount", textContent: note }));
+      const other = at ? [element("span", { className: "quiet" }, "also ", element("bdi", { textContent: names(nodes[i])[at] }))] : [];
+      const item = element("li", { id: `found-${position}` }, icon(nodes[i].kind, nodes[i].generic), element("span", {}, name(i), " ", ...other), element("span", { className: "amount", textContent: note }));
       item.setAttribute("role", "option");
       item.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i); });
       return item;
@@ -551,7 +860,7 @@
       if (found.length) mark((active + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
     } else if (event.key === "Enter" && found[active] !== undefined) {
       event.preventDefault();
-      take(found[active]);
+      take(found[active].i);
     } else if (event.key === "Escape") {
       event.stopPropagation();
       closeSuggestions();
@@ -576,7 +885,7 @@
   document.body.classList.toggle("empty", !nodes.length);
   rankLabels();
   fillLegend();
-  const fitAll = (animation) => network.fit({ animation, maxZoomLevel: 1.5 });
+  showFilter();
   fitAll(false);
   network.on("afterDrawing", drawLabels);
   network.once("afterDrawing", () => {
@@ -584,11 +893,17 @@
     document.documentElement.dataset.ready = "true";
   });
   network.on("click", ({ nodes: [node], edges: [edge] }) => {
-    if (node !== undefined) {
-      flying = false;
-      go(node);
-    } else if (edge !== undefined) showPair(edge);
-    else if (chosen !== null || chosenPair !== null) clear();
+    if (node !== undefined) go(node, false);
+    else if (edge !== undefined) goPair(edge);
+    else if (view.node !== null || view.pair !== null) {
+      chooseNothing();
+      remember();
+    }
+  });
+  network.on("doubleClick", ({ nodes: [node] }) => {
+    if (node === undefined) return;
+    focus(node, 1);
+    remember();
   });
   network.on("hoverNode", ({ node }) => { pointed = node; byId("network").style.cursor = "pointer"; network.redraw(); });
   network.on("blurNode", () => { pointed = null; byId("network").style.cursor = ""; network.redraw(); });
@@ -600,13 +915,13 @@
   byId("fit").addEventListener("click", () => fitAll(motion()));
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !(event.target instanceof HTMLInputElement)) { event.preventDefault(); search.focus(); }
-    if (event.key === "Escape" && (chosen !== null || chosenPair !== null)) clear();
+    if (event.key === "Escape" && (view.node ?? view.pair ?? view.centre) !== null) clear();
   });
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", restore);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     readColours();
     network.setOptions({ edges: options.edges });
   });
   overview();
-  if (location.hash) follow();
+  restore();
 })();
