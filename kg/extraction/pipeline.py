@@ -36,10 +36,13 @@ def load_pipeline(lists: TermLists = NO_LISTS) -> Language:
     """
     import spacy
 
+    from kg.extraction.tokenizer import PartingTokenizer
+
     path = model_path()
     if not (path / "meta.json").is_file():
         raise KgError(f"the trained pipeline is missing from {path}; reinstall paper-kg")
     nlp = spacy.load(path)
+    nlp.tokenizer = PartingTokenizer.like(nlp.tokenizer)
     if lists:
         component: Any = nlp.add_pipe("kg_given_terms", before="kg_abbreviations")
         component.lists = lists

@@ -27,8 +27,22 @@ def nlp() -> Language:
         ("(AB) ", 1200),
         ("( ", 4000),
         ("we use BERT on SQuAD for parsing ", 400),
+        ("(", 3000),
+        (SENTENCE.upper(), 30),
+        ("Wir stellen BLITZ{0} vor, ein Modell für maschinelle Übersetzung; 机器翻译、 ترجمة آلية ", 60),
+        ("BERT{0}/", 600),
     ],
-    ids=["many entities", "few entities", "abbreviations", "brackets", "no full stop"],
+    ids=[
+        "many entities",
+        "few entities",
+        "abbreviations",
+        "brackets apart",
+        "no full stop",
+        "brackets",
+        "all capitals",
+        "other languages",
+        "no blanks",
+    ],
 )
 def test_time_grows_with_the_text(nlp: Language, piece: str, count: int) -> None:
     def seconds(count: int) -> float:
@@ -40,6 +54,11 @@ def test_time_grows_with_the_text(nlp: Language, piece: str, count: int) -> None
 
     nlp(piece.format(0))
     assert seconds(3 * count) < 5 * max(seconds(count), 0.1)
+
+
+def test_ten_thousand_brackets_and_five_thousand_words_are_read_whole(nlp: Language) -> None:
+    for text in ("(" * 10_000 + " BERT", "word " * 4_999 + "BERT", "x" * 5_000 + " BERT"):
+        assert nlp(text).text == text
 
 
 def test_the_nearest_mentions_are_those_of_all_pairs() -> None:

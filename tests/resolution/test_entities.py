@@ -74,6 +74,22 @@ def test_a_class_is_generic_when_half_of_its_papers_have_it_so() -> None:
     assert by_id(resolve(papers, found[:2]))["Model", "llm"].generic
 
 
+def test_a_canonical_name_is_key_and_label_whatever_papers_say() -> None:
+    qa = msgspec.structs.replace(
+        entity(NORTHLIGHT, "Task", "studied", "question answering", "QA", expansion="question answering"),
+        canonical="Quiz answering",
+    )
+    other = entity(HARBOUR, "Task", "mentioned", "QA")
+    same = msgspec.structs.replace(other, canonical="quiz-answering")
+    by_key = {paper_key(paper): paper for paper in (NORTHLIGHT, HARBOUR)}
+    (found,) = resolve(by_key, [extraction(NORTHLIGHT, [qa]), extraction(HARBOUR, [same])]).entities
+    assert (found.key, found.label) == ("quiz-answering", "Quiz answering")
+    assert found.names == ("QA", "question answering")
+    # a paper that was not told keeps its own entity, unless its name is the canonical one
+    apart = resolve(by_key, [extraction(NORTHLIGHT, [qa]), extraction(HARBOUR, [other])]).entities
+    assert [one.key for one in apart] == ["qa", "quiz-answering"]
+
+
 def test_roles_and_relations_become_assertions_of_their_paper() -> None:
     found = [one for one in resolve(BY_KEY, EXTRACTIONS).assertions if one.paper == "paper/10.1000/north"]
     paper = "paper/10.1000/north"
