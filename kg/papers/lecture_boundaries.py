@@ -5,12 +5,30 @@ stands between it and the end of the page before: after the last mark of that en
 lectures, footer) or, after a page that was saved without its end, from the head's own abstract on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from kg.papers.lecture_layout import DOWNLOADS, FOOTER, MARKUP, NEXT, PRESENTATION, SIMILAR, VENUE, WELCOME, Block
 
 _LONGEST_PLACE: Final = 3
+
+
+class _Layout:
+    """The blocks of a file, and for each place in it where the next of some kind stands (their number if none does)."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self.prose = self._places(lambda block: block.is_prose)
+        self.presentation = self._places(lambda block: PRESENTATION.fullmatch(block.text) is not None)
+        self.mark = self._places(lambda block: _is_mark(block.text))
+        self.next_from = self._places(lambda block: NEXT.fullmatch(block.text) is not None)
+
+    def _places(self, wanted: Callable[[Block], bool]) -> list[int]:
+        # two more, so that one may look behind the title of a head that ends the file
+        following = [len(self.blocks)] * (len(self.blocks) + 2)
+        for number in range(len(self.blocks) - 1, -1, -1):
+            following[number] = number if wanted(self.blocks[number]) else following[number + 1]
+        return following
 
 
 def split_pages(blocks: Sequence[Block]) -> list[list[Block]]:
@@ -25,17 +43,18 @@ def split_pages(blocks: Sequence[Block]) -> list[list[Block]]:
     """
     venues = {match["venue"].casefold() for block in blocks if (match := NEXT.fullmatch(block.text))}
     blocks = list(_separate(blocks))
+    layout = _Layout(blocks)
     starts = [0]
     head: int | None = None
     tail: int | None = None
     for number, block in enumerate(blocks):
-        if _is_mark(block.text) and (number - starts[-1] > 2 or not FOOTER.fullmatch(block.text)):
+        if layout.mark[number] == number and (number - starts[-1] > 2 or not FOOTER.fullmatch(block.text)):
             tail = number
-        elif _is_head(blocks, number, venues):
+        elif _is_head(layout, number, venues):
             if tail is not None:
-                start = _start_after_tail(blocks, tail, number)
+                start = _start_after_tail(layout, tail, number)
             elif head is not None:
-                start = _start_after_head(blocks, head, number)
+                start = _start_after_head(layout, head, number)
             else:
                 start = 0
             if start is None:
@@ -50,14 +69,15 @@ def _is_mark(line: str) -> bool:
     return any(mark.fullmatch(line) for mark in (DOWNLOADS, NEXT, SIMILAR, FOOTER))
 
 
-def _is_head(blocks: Sequence[Block], number: int, venues: set[str]) -> bool:
+def _is_head(layout: _Layout, number: int, venues: set[str]) -> bool:
     """Say whether a block is a venue with a title below it."""
-    text = blocks[number].text
+    text = layout.blocks[number].text
     return (
         (VENUE.fullmatch(text) is not None or text.casefold() in venues)
-        and number + 1 < len(blocks)
-        and blocks[number + 1].may_be_title
-        and not _is_mark(blocks[number + 1].text)
+        and number + 1 < len(layout.blocks)
+        and layout.blocks[number + 1].may_be_title
+        and layout.mark[number + 1] != number + 1
+        and not VENUE.fullmatch(layout.blocks[number + 1].text)
     )
 
 
@@ -69,16 +89,17 @@ def _separate(blocks: Sequence[Block]) -> Iterator[Block]:
     place = blocks[0].text if blocks and blocks[0].is_title else ""
     titled = False
     for block in blocks:
-        line, lines = block.line, block.text.split("\n")
-        while len(lines) > 1 and (titled or _is_mark(lines[0])):
-            yield Block(line, lines[0])
-            titled = _has_title(lines[0])
-            line, lines = line + 1, lines[1:]
-        last = Block(line, "\n".join(lines))
+        lines = block.text.split("\n")
+        first = 0
+        while first + 1 < len(lines) and (titled or _is_mark(lines[first])):
+            yield Block(block.line + first, lines[first])
+            titled = _has_title(lines[first])
+            first += 1
+        last = Block(block.line + first, "\n".join(lines[first:]))
         title = last.text.removesuffix(place)
         if titled and place and title not in ("", last.text) and not title[-1].isspace():
-            yield Block(line, title)
-            last = Block(line, place)
+            yield Block(last.line, title)
+            last = Block(last.line, place)
         yield last
         titled = _has_title(last.text)
 
@@ -88,37 +109,44 @@ def _has_title(mark: str) -> bool:
     return NEXT.fullmatch(mark) is not None or SIMILAR.fullmatch(mark) is not None
 
 
-def _start_after_tail(blocks: Sequence[Block], tail: int, head: int) -> int | None:
+def _start_after_tail(layout: _Layout, tail: int, head: int) -> int | None:
     """Find where the page begins whose venue comes after the end of another; None if this is no venue of a page."""
-    mark = blocks[tail].text
+    mark = layout.blocks[tail].text
     start = tail + 1 + _has_title(mark)
     if head < start:
         return None
-    prose = next((number for number in range(start, head) if blocks[number].is_prose), None)
-    if prose is None:
-        # similar lectures may be listed with their venues
-        following = blocks[head + 2 :]
-        whole = any(PRESENTATION.fullmatch(block.text) or NEXT.fullmatch(block.text) for block in following)
+    prose = layout.prose[start]
+    if prose >= head:
+        # without an abstract it has to say how it was presented, or what comes next; similar lectures may have venues
+        end = layout.mark[head + 2]
+        next_from = layout.next_from[head + 2]
+        whole = layout.presentation[head + 2] < end or (
+            next_from < len(layout.blocks) and next_from <= layout.mark[end + 1]
+        )
         return start if whole and not SIMILAR.fullmatch(mark) else None
-    if SIMILAR.fullmatch(mark) and mark.rstrip(":").endswith("s"):
-        # more titles, then places
-        first = prose
-        while first > start and _may_be_place(blocks[first - 1]):
-            first -= 1
-        return first
-    return start
+    if not SIMILAR.fullmatch(mark):
+        # the lines before the abstract are places, or what is left of a footer
+        return prose
+    if not mark.rstrip(":").endswith("s"):
+        return start
+    # more titles, then places
+    first = prose
+    while first > start and _may_be_place(layout.blocks[first - 1]):
+        first -= 1
+    return first
 
 
 def _may_be_place(block: Block) -> bool:
     return block.words <= _LONGEST_PLACE and not any(sign in block.text for sign in ":?!")
 
 
-def _start_after_head(blocks: Sequence[Block], before: int, head: int) -> int | None:
+def _start_after_head(layout: _Layout, before: int, head: int) -> int | None:
     """Find where a page begins that follows one without an end; None if this is no venue of a page.
 
     A venue's name stands in a welcome too. So there has to be an abstract above it, and each of the two pages has to
     say how it was presented.
     """
+    blocks = layout.blocks
     start = head
     while start > before + 2 and blocks[start - 1].is_prose:
         start -= 1
@@ -128,8 +156,5 @@ def _start_after_head(blocks: Sequence[Block], before: int, head: int) -> int | 
         if PRESENTATION.fullmatch(blocks[start - 1].text):
             break
         start -= 1
-    end = next((number for number in range(head, len(blocks)) if _is_mark(blocks[number].text)), len(blocks))
-    kinds = [number for number in range(before + 2, end) if PRESENTATION.fullmatch(blocks[number].text)]
-    if not any(number < start for number in kinds) or not any(number > head + 1 for number in kinds):
-        return None
-    return start
+    both = layout.presentation[before + 2] < start and layout.presentation[head + 2] < layout.mark[head]
+    return start if both else None

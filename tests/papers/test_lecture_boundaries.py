@@ -1,6 +1,7 @@
 """Several lecture pages in one file; all of them made up."""
 
 import gzip
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.papers import Paper, read_papers
+from kg.papers.lecture_boundaries import split_pages
+from kg.papers.lecture_layout import split_blocks
 from kg.papers.lecture_page import Page, parse_pages
 from tests.papers.pages import OTHER_CONFERENCE, WELCOME, abstract, page
 from tests.papers.test_seeds import PAGES
@@ -121,6 +124,12 @@ def test_a_page_without_an_abstract_between_two() -> None:
     assert parsed[1].main.abstract is None
 
 
+def test_venues_in_a_footer_are_no_page() -> None:
+    footer = ["PRESENTATIONS", "ECKL 2031", "MOT 2030", "About us"]
+    parsed = parse_pages(page(FIRST, end_of(10), footer, blocks_of(50, place=""), end_of(50)))
+    assert [one.main.title for one in parsed] == ["Main Title 10", "Main Title 50"]
+
+
 def test_the_welcome_of_another_conference_begins_no_page() -> None:
     for welcome in (OTHER_CONFERENCE, ["Come and see the harbour. It is free for all.", "MOT 2030", "See You There"]):
         first, rest = FIRST[:6], FIRST[6:]
@@ -147,6 +156,28 @@ def unplaced(parsed: Page) -> object:
     lectures = (parsed.main, *parsed.listed, *parsed.similar)
     texts = [(lecture.title, lecture.abstract) for lecture in lectures]
     return texts, len(parsed.similar), parsed.venue, parsed.keywords, parsed.presentation_type
+
+
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        ["Downloads", "ECKL 2031", "A Title"],
+        [abstract(3, 2), "ECKL 2031", "A Title", "poster"],
+        [abstract(3, 2), "ECKL 2031", "A Title"],
+        ["Similar lectures", "Geese", "ECKL 2031", "Boats"],
+        ["ECKL 2031", "A Title"],
+        ["PRESENTATIONS\nCONFERENCES\nPRESENTATIONS"],
+    ],
+)
+def test_the_time_grows_with_the_number_of_pages(blocks: list[str]) -> None:
+    def measure(times: int) -> float:
+        text = split_blocks(page(FIRST, blocks * times))
+        start = time.process_time()
+        split_pages(text)
+        return time.process_time() - start
+
+    # linear is ten times as long, quadratic a hundred times
+    assert measure(5000) < 40 * max(measure(500), 0.005)
 
 
 def test_papers_of_several_pages(tmp_path: Path) -> None:
