@@ -4,7 +4,6 @@ import argparse
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -14,11 +13,11 @@ import msgspec
 
 from kg.errors import KgError
 from kg.extraction.corpus import extract_texts
-from kg.extraction.entities import fold
 from kg.extraction.pipeline import model_path
 from kg.extraction.records import Extraction
 from kg.training.benchmark import QUALITY, extract_gold, render_reliability, run_benchmark
 from kg.training.corpus import GoldPaper, read_corpus
+from kg.training.faults import describe_errors
 from kg.training.intervals import Tally, make_figures
 from kg.training.measure import Figure, Scores, gold_of, score
 from kg.training.standoff import annotations_path, read_annotations
@@ -33,9 +32,6 @@ FOREIGN = {
 }
 FIELDS = ("vision", "biology", "economics")
 RESAMPLES = 1000
-
-Strings = Mapping[str, str]
-"""Folded string → type."""
 
 
 def make_card(shared: Path, fields: Path, resamples: int = RESAMPLES) -> str:
@@ -78,7 +74,7 @@ def make_card(shared: Path, fields: Path, resamples: int = RESAMPLES) -> str:
         "upper": _f1(_measure_changed(dev, str.upper)),
         "unpunctuated": _f1(_measure_changed(dev, _drop_punctuation)),
         "role_accuracy": f"{100 * benchmark.scores.role_accuracy:.0f}",
-        **_describe_errors(dev, found, read_corpus(shared / "corpus" / "train.jsonl", trainable=True)),
+        **describe_errors(dev, found, read_corpus(shared / "corpus" / "train.jsonl", trainable=True)),
     }
     return Template((files("kg.training") / "card.md").read_text(encoding="utf-8")).substitute(parts)
 
@@ -124,84 +120,6 @@ def _drop_punctuation(text: str) -> str:
     return re.sub(r"(?<!\S)[(\[\"'“‘]+|[)\].,;:!?\"'”’]+(?!\S)", "", text)
 
 
-def _strings(paper: GoldPaper) -> dict[str, str]:
-    return {fold(string): entity.type for entity in paper.entities if not entity.generic for string in entity.mentions}
-
-
-class _Errors:
-    """Sorts what is annotated and what is found by how the other side has it."""
-
-    def __init__(self, seen: frozenset[str]) -> None:
-        self.seen = seen
-        self.gold: Counter[tuple[bool, str]] = Counter()
-        self.spurious = 0
-        self.confusions: Counter[tuple[str, str]] = Counter()
-        self.roles: Counter[tuple[str, str]] = Counter()
-
-    def add_roles(self, gold: GoldPaper, found: GoldPaper) -> None:
-        expected = {(fold(s), e.type): e.role for e in gold.entities if not e.generic for s in e.mentions}
-        for entity in found.entities:
-            roles = {expected[key] for s in entity.mentions if (key := (fold(s), entity.type)) in expected}
-            self.roles.update((role, entity.role) for role in roles - {entity.role})
-
-    def add(self, expected: Strings, found: Strings, excused: frozenset[str]) -> None:
-        for string, kind in expected.items():
-            self.gold[string in self.seen, _sort_gold(string, kind, found)] += 1
-            if found.get(string, kind) != kind:
-                self.confusions[kind, found[string]] += 1
-        for string in found.keys() - expected.keys() - excused:
-            self.spurious += not any(_touch(string, other) for other in expected)
-
-
-def _sort_gold(string: str, kind: str, found: Strings) -> str:
-    if string in found:
-        return "right" if found[string] == kind else "wrong type"
-    return "boundary" if any(found[other] == kind and _touch(string, other) for other in found) else "missed"
-
-
-def _touch(a: str, b: str) -> bool:
-    """Say whether one string holds the other as words.
-
-    >>> _touch("machine translation", "neural machine translation"), _touch("BERT", "ALBERT")
-    (True, False)
-    """
-    short, long = sorted((a, b), key=len)
-    return f" {short} " in f" {long} "
-
-
-def _describe_errors(
-    gold: Sequence[GoldPaper], found: Mapping[str, Extraction], train: Sequence[GoldPaper]
-) -> dict[str, str]:
-    errors = _Errors(frozenset(string for paper in train for string in _strings(paper)))
-    for paper in gold:
-        excused = frozenset(fold(s) for entity in paper.entities if entity.generic for s in entity.mentions)
-        predicted = gold_of(found[paper.id])
-        errors.add(_strings(paper), _strings(predicted), excused)
-        errors.add_roles(paper, predicted)
-    total = errors.gold.total()
-    kinds: Counter[str] = Counter()
-    known: Counter[bool] = Counter()
-    for (seen, kind), count in errors.gold.items():
-        kinds[kind] += count
-        known[seen] += count
-    return {
-        "seen_share": _percent(known[True], total),
-        "seen_recall": _percent(errors.gold[True, "right"], known[True]),
-        "unseen_recall": _percent(errors.gold[False, "right"], known[False]),
-        "wrong_type": f"{kinds['wrong type']:,}",
-        "boundary": f"{kinds['boundary']:,}",
-        "missed": f"{kinds['missed']:,}",
-        "spurious": f"{errors.spurious:,}",
-        "confusions": _list_commonest(errors.confusions),
-        "role_confusions": _list_commonest(errors.roles),
-    }
-
-
-def _list_commonest(confusions: Counter[tuple[str, str]]) -> str:
-    common = sorted(confusions.items(), key=lambda item: (-item[1], item[0]))[:4]
-    return "; ".join(f"{a} taken for {b} ({count})" for (a, b), count in common) or "none"
-
-
 def _list_recalls(by_field: Mapping[str, Scores]) -> str:
     parts = [f"{_of_ten(scores.figures['entities'])} in {field}" for field, scores in by_field.items()]
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -209,10 +127,6 @@ def _list_recalls(by_field: Mapping[str, Scores]) -> str:
 
 def _of_ten(figure: Figure) -> str:
     return f"{10 * figure.recall:.0f}"
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / max(1, whole):.0f}"
 
 
 def _table(head: str, figures: Mapping[str, Figure]) -> str:

@@ -4,12 +4,15 @@ floret (fastText with hashed sub-words) gives every word a vector from few rows,
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
 import spacy
 from spacy.training.initialize import convert_vectors
+
+from kg.errors import KgError
 
 
 class VectorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,13 +35,23 @@ def train_vectors(texts: Iterable[str], folder: Path, settings: VectorSettings |
     Returns:
         The folder of a blank spaCy pipeline that holds the vectors, for `spacy train --paths.vectors` too.
     """
-    import floret
-
     settings = settings or VectorSettings()
     folder.mkdir(parents=True, exist_ok=True)
-    tokens = folder / "tokens.txt"
+    tokens, table = folder / "tokens.txt", folder / "vectors.floret"
     with tokens.open("w", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in _tokenise(texts))
+    _run_apart(_train_floret, tokens, table, settings, sys.stderr.isatty())
+    nlp = spacy.blank("en")
+    convert_vectors(nlp, table, truncate=-1, prune=-1, mode="floret")
+    nlp.to_disk(folder / "pipeline")
+    tokens.unlink()
+    table.unlink()
+    return folder / "pipeline"
+
+
+def _train_floret(tokens: Path, table: Path, settings: VectorSettings, show: bool) -> None:
+    import floret
+
     model = floret.train_unsupervised(
         str(tokens),
         model="skipgram",
@@ -53,16 +66,21 @@ def train_vectors(texts: Iterable[str], folder: Path, settings: VectorSettings |
         neg=settings.negatives,
         lr=settings.learn_rate,
         thread=1,  # more would make the result depend on timing
-        verbose=2 if sys.stderr.isatty() else 0,
+        verbose=2 if show else 0,
     )
-    table = folder / "vectors.floret"
     model.save_floret_vectors(str(table))
-    nlp = spacy.blank("en")
-    convert_vectors(nlp, table, truncate=-1, prune=-1, mode="floret")
-    nlp.to_disk(folder / "pipeline")
-    tokens.unlink()
-    table.unlink()
-    return folder / "pipeline"
+
+
+def _run_apart(function: Callable[..., None], *arguments: object) -> None:
+    """Run a function in a process of its own, which ends when this one is interrupted; floret itself hears nothing."""
+    process = get_context("spawn").Process(target=function, args=arguments, daemon=True)
+    process.start()
+    try:
+        process.join()
+    finally:
+        process.kill()
+    if process.exitcode:
+        raise KgError("training of the vectors failed; what floret says of it stands above")
 
 
 def _tokenise(texts: Iterable[str]) -> Iterator[str]:

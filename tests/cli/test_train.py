@@ -1,4 +1,8 @@
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -84,3 +88,44 @@ def test_a_missing_anthology_is_one_line(kg: Run, small: Path) -> None:
     done = kg("train", "absent.jsonl", "--recipe", small, "-o", "model")
     assert done.returncode == 1
     assert done.stderr == "kg: absent.jsonl: No such file or directory\n"
+
+
+def test_a_stopped_training_keeps_its_finished_stages(tmp_path: Path, small: Path) -> None:
+    endless = small.read_text(encoding="utf-8").replace("epochs = 5", "epochs = 100000000")
+    small.write_text(endless, encoding="utf-8")
+    gold, texts = write(tmp_path / "gold.jsonl", GOLD), write(tmp_path / "texts.jsonl", TEXTS)
+    command: list[str | Path] = [
+        "train",
+        texts,
+        "--annotations",
+        gold,
+        "--recipe",
+        small,
+        "--cache",
+        tmp_path / "cache",
+        "-o",
+        "model",
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-c", "from kg.cli import main; main()", *command],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        # where the tests run in the background (`make test &`), the shell has them ignore SIGINT
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    ) as process:
+        try:
+            deadline = time.monotonic() + 120
+            # the tokens are written, so that floret is at work or about to be
+            while time.monotonic() < deadline and not list(tmp_path.glob("cache/.vectors-*/tokens.txt")):
+                time.sleep(0.1)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert errors.endswith("kg: stopped; finished stages are kept, and the same command goes on from there\n")
+    assert "Traceback" not in errors
+    assert [path.name.split("-")[0] for path in tmp_path.glob("cache/[!.]*")] == ["abbreviations"]
+    assert not (tmp_path / "model").exists()
