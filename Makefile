@@ -25,6 +25,7 @@ lint: test-environment ## check style, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/oxlint kg
 
 format: test-environment ## rewrite the code in the project's format
 	$(BIN)/ruff check --fix .

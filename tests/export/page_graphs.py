@@ -54,6 +54,26 @@ def small_graph() -> KnowledgeGraph:
     return KnowledgeGraph(graph, Sources(extractions=(Extraction(id="10.1/kite", text=TEXT),)))
 
 
+def dated_graph() -> KnowledgeGraph:
+    """Four papers, three with a year; a task that all name, a model and a dataset that fewer do."""
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    for name, year in (("a", 2019), ("b", 2021), ("c", 2023), ("d", None)):
+        graph.add_node(f"paper/{name}", kind="Paper", label=f"Paper {name}", title=f"Paper {name}")
+        if year:
+            graph.nodes[f"paper/{name}"]["year"] = year
+    graph.add_node("task/parsing", kind="Task", label="parsing", names=())
+    graph.add_node("model/swift", kind="Model", label="Swift", names=())
+    graph.add_node("dataset/nest", kind="Dataset", label="=NEST()", names=("-Nest, the",))
+    for name in "abcd":
+        say(graph, f"paper/{name}", "studies", "task/parsing", {f"paper/{name}": (0.5, [])})
+    for name in "ab":
+        say(graph, f"paper/{name}", "uses", "model/swift", {f"paper/{name}": (0.5, [(0, 10)])})
+    say(graph, "paper/c", "uses", "dataset/nest", {"paper/c": (0.25, [])})
+    say(graph, "model/swift", "usedFor", "task/parsing", {"paper/a": (0.5, []), "paper/b": (0.75, [])})
+    text = 'Swift "flies", fast.'
+    return KnowledgeGraph(graph, Sources(extractions=(Extraction(id="a", text=text), Extraction(id="b", text=text))))
+
+
 def say(
     graph: "nx.MultiDiGraph[str]",
     source: str,

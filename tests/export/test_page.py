@@ -12,6 +12,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
+import kg.export.page
 from kg.export.page import render_page, write_page
 from kg.export.page_data import Room, page_data, web_address
 from kg.graph.knowledge_graph import KnowledgeGraph
@@ -77,6 +78,11 @@ def test_hostile_text_stays_inside_its_block() -> None:
     page = render_page(hostile_graph())
     labels = {node["label"] for node in blocks(page)["data"]["nodes"]}
     assert labels == set(PAYLOADS)
+
+
+def test_script_never_makes_markup_of_text() -> None:
+    script = (Path(kg.export.page.__file__).parent / "page" / "page.js").read_text(encoding="utf-8")
+    assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|setHTML|srcdoc", script)
 
 
 def test_lone_surrogates_do_not_stop_the_page(tmp_path: Path) -> None:

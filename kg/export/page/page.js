@@ -131,7 +131,6 @@
   let around = new Map(); // the nodes of that neighbourhood: how many steps away
   let near = new Set(); // what stays bright: the chosen ones and their neighbours; empty when all do
   let pointed = null; // the node under the pointer
-  let network;
 
   const paint = (i) => ({ ctx, x, y }) => {
     const size = Math.max(radius(i), smallest / network.getScale());
@@ -175,6 +174,8 @@
   const visEdges = new vis.DataSet(drawing.edges.map(({ id }) => asEdge(id)));
   const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => (view.centre === null ? passes(id) || asked.has(id) : around.has(id)) });
   const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some(says) });
+  readColours();
+  const network = new vis.Network(byId("network"), { nodes: nodeView, edges: edgeView }, options);
 
   /* Labels: as many as have room, the most important first, always the same size on the screen; each below, above or
      beside its symbol, where it covers no other label and, but for the most important, no other symbol. */
@@ -186,7 +187,10 @@
   };
   const widths = new Map();
   let ranked = [];
-  const rankLabels = () => { ranked = nodeView.getIds().sort(byWeight); };
+  const rankLabels = () => {
+    ranked = nodeView.getIds().sort(byWeight);
+    byId("shown").textContent = `${number.format(ranked.length)} of ${number.format(visNodes.length)} symbols shown`;
+  };
   const CELL = 32;
   const cellsOf = ([left, top, right, bottom]) => {
     const found = [];
@@ -691,7 +695,7 @@
     const node = (key) => numberOf.get(given.get(key)) ?? null;
     filter = unfiltered();
     (given.get("hide") || "").split(".").forEach((one) => { filter.kinds.delete(one); filter.relations.delete(one); });
-    (given.get("show") || "").split(".").filter((one) => KINDS[one]).forEach((one) => filter.kinds.add(one));
+    (given.get("show") || "").split(".").filter((one) => Object.hasOwn(KINDS, one)).forEach((one) => filter.kinds.add(one));
     const [from, to] = (given.get("years") || "").split("-").map(Number);
     if (from >= FIRST && from <= to && to <= LAST) Object.assign(filter, { from, to });
     filter.papers = Math.max(1, Math.floor(Number(given.get("papers"))) || 1);
@@ -744,8 +748,6 @@
     least.value = Math.max(0, LEAST.findLastIndex((count) => count <= filter.papers));
     byId("least-shown").textContent = amount(filter.papers, "Paper");
     least.setAttribute("aria-valuetext", `at least ${amount(filter.papers, "Paper")}`);
-    const [shown, all] = [nodeView.getIds().length, visNodes.length];
-    byId("shown").textContent = shown === all ? "" : `${number.format(shown)} of ${number.format(all)} symbols shown`;
     byId("reset").hidden = !/(?:^|&)(?:years|papers|hide|show)=/.test(fragment());
   };
 
@@ -879,9 +881,9 @@
 
   /* --- begin --- */
 
-  readColours();
-  network = new vis.Network(byId("network"), { nodes: nodeView, edges: edgeView }, options);
-  byId("network").querySelector(".vis-network").setAttribute("aria-label", "Drawing. The arrow keys move it, search reaches every node.");
+  const canvas = byId("network").querySelector(".vis-network");
+  canvas.setAttribute("role", "application"); // it takes the arrow keys
+  canvas.setAttribute("aria-label", "Drawing. The arrow keys move it, Page Up and Page Down zoom; search reaches every node.");
   document.body.classList.toggle("empty", !nodes.length);
   rankLabels();
   fillLegend();
