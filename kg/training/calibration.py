@@ -138,10 +138,27 @@ def _thin(scores: Sequence[float], values: Sequence[float]) -> tuple[tuple[float
 def cross_calibrate(folds: Sequence[Sequence[Scored]]) -> list[Scored]:
     """Calibrate the finds of each fold by a map that is fitted on the others: what to expect on new papers."""
     calibrated = []
-    for i, fold_ in enumerate(folds):
+    for i, held_out in enumerate(folds):
         calibration = fit_calibration([find for j, other in enumerate(folds) if j != i for find in other])
-        calibrated += [Scored(calibration(find.score), find.right) for find in fold_]
+        calibrated += [Scored(calibration(find.score), find.right) for find in held_out]
     return calibrated
+
+
+class CrossFit(NamedTuple):
+    """A calibration for new papers, and how reliable scores are without it and with it, both on held-out papers."""
+
+    calibration: Calibration
+    before: Reliability
+    after: Reliability
+
+
+def cross_fit(
+    papers: Sequence[GoldPaper], train: Callable[[Sequence[GoldPaper]], Extractor], folds: Iterable[int] = range(FOLDS)
+) -> CrossFit:
+    """Fit a calibration by cross-validation inside the training papers; see `cross_scores` for the arguments."""
+    scores = cross_scores(papers, train, folds)
+    finds = [find for of_fold in scores for find in of_fold]
+    return CrossFit(fit_calibration(finds), measure_reliability(finds), measure_reliability(cross_calibrate(scores)))
 
 
 def measure_reliability(finds: Iterable[Scored], bins: int = 10) -> Reliability:

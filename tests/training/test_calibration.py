@@ -9,6 +9,7 @@ from kg.extraction.records import ExtractedEntity, Extraction, Mention
 from kg.training.calibration import (
     Scored,
     cross_calibrate,
+    cross_fit,
     cross_scores,
     fit_calibration,
     measure_reliability,
@@ -95,6 +96,19 @@ def test_reliability_by_hand() -> None:
     ]
     assert reliability.error == pytest.approx((2 * 0.48 + 2 * 0.48) / 4)
     assert measure_reliability([]).bins == ()
+
+
+def test_a_calibration_is_fitted_by_cross_validation() -> None:
+    pytest.importorskip("sklearn", reason="the extra `train` is not installed")
+    papers = [GoldPaper(f"p{i}", TEXT, GOLD.entities) for i in range(60)]
+
+    def train(_: Sequence[GoldPaper]) -> Callable[[str], Extraction]:
+        # sure of what is right and of what is wrong alike
+        return lambda text: Extraction("", text, (found("Quay", "Dataset", 0.9), found("nets", "Method", 0.9)))
+
+    fitted = cross_fit(papers, train)
+    assert fitted.calibration(0.9) == 0.5
+    assert (fitted.before.error, fitted.after.error) == (0.4, 0.0)
 
 
 def test_papers_are_scored_by_what_has_not_learned_from_them() -> None:
