@@ -5,7 +5,7 @@ stands between it and the end of the page before: after the last mark of that en
 lectures, footer) or, after a page that was saved without its end, from the head's own abstract on.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kg.papers.lecture_layout import DOWNLOADS, FOOTER, MARKUP, NEXT, PRESENTATION, SIMILAR, VENUE, WELCOME, Block
@@ -18,16 +18,23 @@ class _Layout:
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         self.blocks = blocks
-        self.prose = self._places(lambda block: block.is_prose)
-        self.presentation = self._places(lambda block: PRESENTATION.fullmatch(block.text) is not None)
-        self.mark = self._places(lambda block: _is_mark(block.text))
-        self.next_from = self._places(lambda block: NEXT.fullmatch(block.text) is not None)
+        self.prose = self._places([block.is_prose for block in blocks])
+        self.presentation = self._places([PRESENTATION.fullmatch(block.text) is not None for block in blocks])
+        self.mark = self._places([_is_mark(block.text) for block in blocks])
+        self.next_from = self._places([NEXT.fullmatch(block.text) is not None for block in blocks])
+        named = {match["venue"].casefold() for block in blocks if (match := NEXT.fullmatch(block.text))}
+        venues = [VENUE.fullmatch(block.text) is not None or block.text.casefold() in named for block in blocks]
+        titles = [
+            block.may_be_title and not venue and not _is_mark(block.text)
+            for block, venue in zip(blocks, venues, strict=True)
+        ]
+        self.head = self._places([venue and title for venue, title in zip(venues, [*titles, False][1:], strict=True)])
 
-    def _places(self, wanted: Callable[[Block], bool]) -> list[int]:
+    def _places(self, wanted: Sequence[bool]) -> list[int]:
         # two more, so that one may look behind the title of a head that ends the file
-        following = [len(self.blocks)] * (len(self.blocks) + 2)
-        for number in range(len(self.blocks) - 1, -1, -1):
-            following[number] = number if wanted(self.blocks[number]) else following[number + 1]
+        following = [len(wanted)] * (len(wanted) + 2)
+        for number in range(len(wanted) - 1, -1, -1):
+            following[number] = number if wanted[number] else following[number + 1]
         return following
 
 
@@ -41,7 +48,6 @@ def split_pages(blocks: Sequence[Block]) -> list[list[Block]]:
         The blocks of each page, at least one list. Together they are the blocks given, but a block whose lines belong
         to two pages is split.
     """
-    venues = {match["venue"].casefold() for block in blocks if (match := NEXT.fullmatch(block.text))}
     blocks = list(_separate(blocks))
     layout = _Layout(blocks)
     starts = [0]
@@ -50,7 +56,7 @@ def split_pages(blocks: Sequence[Block]) -> list[list[Block]]:
     for number, block in enumerate(blocks):
         if layout.mark[number] == number and (number - starts[-1] > 2 or not FOOTER.fullmatch(block.text)):
             tail = number
-        elif _is_head(layout, number, venues):
+        elif layout.head[number] == number:
             if tail is not None:
                 start = _start_after_tail(layout, tail, number)
             elif head is not None:
@@ -67,18 +73,6 @@ def split_pages(blocks: Sequence[Block]) -> list[list[Block]]:
 
 def _is_mark(line: str) -> bool:
     return any(mark.fullmatch(line) for mark in (DOWNLOADS, NEXT, SIMILAR, FOOTER))
-
-
-def _is_head(layout: _Layout, number: int, venues: set[str]) -> bool:
-    """Say whether a block is a venue with a title below it."""
-    text = layout.blocks[number].text
-    return (
-        (VENUE.fullmatch(text) is not None or text.casefold() in venues)
-        and number + 1 < len(layout.blocks)
-        and layout.blocks[number + 1].may_be_title
-        and layout.mark[number + 1] != number + 1
-        and not VENUE.fullmatch(layout.blocks[number + 1].text)
-    )
 
 
 def _separate(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -118,11 +112,9 @@ def _start_after_tail(layout: _Layout, tail: int, head: int) -> int | None:
     prose = layout.prose[start]
     if prose >= head:
         # without an abstract it has to say how it was presented, or what comes next; similar lectures may have venues
-        end = layout.mark[head + 2]
+        end, another = layout.mark[head + 2], layout.head[head + 2]
         next_from = layout.next_from[head + 2]
-        whole = layout.presentation[head + 2] < end or (
-            next_from < len(layout.blocks) and next_from <= layout.mark[end + 1]
-        )
+        whole = layout.presentation[head + 2] < min(end, another) or next_from < min(layout.mark[end + 1] + 1, another)
         return start if whole and not SIMILAR.fullmatch(mark) else None
     if not SIMILAR.fullmatch(mark):
         # the lines before the abstract are places, or what is left of a footer
