@@ -30,25 +30,32 @@ def literal(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def merge_nodes(table: NodeTable, rows: Iterable[Row], *, batch: int = BATCH) -> Iterator[str]:
-    """Write statements that create the nodes of a table, or update those that are there."""
+def merge_nodes(table: NodeTable, rows: Iterable[Row], *, key: str = "id") -> Iterator[str]:
+    """Write statements that create the nodes of a table, or update those that have the same key."""
     names = [column.name for column in table.columns]
     labels = ":".join(table.labels)
-    for group in _groups(rows, batch):
+    for group in _groups(rows):
         maps = ",\n".join(_map(names, row) for row in group)
-        yield f"UNWIND [\n{maps}\n] AS row MERGE (n:{labels} {{id: row.id}}) SET n += row"
+        yield f"UNWIND [\n{maps}\n] AS row MERGE (n:{labels} {{{key}: row.{key}}}) SET n += row"
 
 
-def merge_edges(table: EdgeTable, rows: Iterable[Row], *, batch: int = BATCH) -> Iterator[str]:
-    """Write statements that create the edges of a table, or update those that are there."""
+def merge_edges(table: EdgeTable, rows: Iterable[Row], *, key: str = "id") -> Iterator[str]:
+    """Write statements that create the edges of a table, or update those that are there.
+
+    Args:
+        table: what edges they are.
+        rows: the edges; source and target are told by their `key`.
+        key: the property of nodes by which they are found.
+    """
     names = [column.name for column in table.columns]
-    for group in _groups(rows, batch):
+    for group in _groups(rows):
         maps = ",\n".join(
             f"{{s:{literal(source)},t:{literal(target)}{',p:' + _map(names, tuple(values)) if names else ''}}}"
             for source, target, *values in group
         )
         yield (
-            f"UNWIND [\n{maps}\n] AS row MATCH (a:{table.source} {{id: row.s}}) MATCH (b:{table.target} {{id: row.t}}) "
+            f"UNWIND [\n{maps}\n] AS row "
+            f"MATCH (a:{table.source} {{{key}: row.s}}) MATCH (b:{table.target} {{{key}: row.t}}) "
             f"MERGE (a)-[r:{table.relation}]->(b){' SET r += row.p' if names else ''}"
         )
 
@@ -58,7 +65,7 @@ def _map(names: list[str], row: Row) -> str:
     return f"{{{','.join(cells)}}}"
 
 
-def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
     pending = iter(rows)
-    while group := list(islice(pending, size)):
+    while group := list(islice(pending, BATCH)):
         yield group

@@ -49,7 +49,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class NodeTable(msgspec.Struct, frozen=True):
-    """The nodes of a kind; `columns` begins with the key, `id`."""
+    """The nodes of a kind; `columns` begins with the key, `id`, and with `iri`."""
 
     kind: str
     columns: tuple[Column, ...]
