@@ -14,6 +14,7 @@ from confection import Config
 from kg.errors import InputError, KgError, OutputError, UsageError
 from kg.training.assembly import assemble
 from kg.training.checkpoints import Checkpoints, file_checksum
+from kg.training.classifiers import FOLDS, fold_of
 from kg.training.corpus import GoldPaper
 from kg.training.progress import Progress, count_up, report_to
 from kg.training.recogniser import train_recogniser
@@ -24,6 +25,9 @@ from kg.training.vectors import VectorSettings, train_vectors
 
 #: abstracts before this year are licensed for non-commercial use only
 FIRST_YEAR = 2016
+
+#: with fewer no feature occurs often enough to count
+LEAST_PAPERS = 10
 
 Show = Callable[[str], AbstractContextManager[Progress | None]]
 """Opens the display of a stage's progress."""
@@ -132,12 +136,13 @@ def train_pipeline(
         Figures of cross-validation: see `kg.training.assembly.assemble`.
 
     Raises:
-        InputError: the recipe is none.
+        InputError: the recipe is none, or too little is annotated.
         OutputError: `output` is something else than a pipeline.
         KgError: a library of the extra `train` is missing.
     """
     settings, config = read_recipe(recipe)
     require_libraries()
+    _require_enough(material.papers)
     _refuse_other(output)
     show = show or (lambda _: nullcontext())
     stages = _Stages(Checkpoints(cache), show)
@@ -217,6 +222,19 @@ def require_libraries() -> None:
     missing = [name for name in ("floret", "sklearn") if find_spec(name) is None]
     if missing:
         raise KgError(f"training needs {' and '.join(missing)}: pip install 'paper-kg[train]'")
+
+
+def _require_enough(papers: Sequence[GoldPaper]) -> None:
+    """Refuse annotations from which the classifiers can't learn, before hours have gone into the rest."""
+    for fold in range(FOLDS):
+        rest = [paper for paper in papers if fold_of(paper) != fold]
+        roles = {entity.role for paper in rest for entity in paper.entities}
+        relations = sum(len(paper.relations) for paper in rest)
+        if len(rest) < LEAST_PAPERS or len(roles) < 2 or not relations:
+            raise InputError(
+                f"too little is annotated to train on ({len(papers):,} papers): even without a fifth of them, which is "
+                f"held out, there must be {LEAST_PAPERS} papers, two different roles and a relation; annotate more"
+            )
 
 
 class _Stages:

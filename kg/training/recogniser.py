@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 from typing import cast
 
@@ -57,5 +58,5 @@ def train_recogniser(
     component.table, component.own = terms
     target = folder / "recogniser"
     target.mkdir(exist_ok=True)
-    train(nlp, target)
+    train(nlp, target, stdout=StringIO())  # else it prints where it saves
     return target / "model-last"

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 import spacy
 
@@ -124,6 +125,13 @@ def test_nothing_but_a_pipeline_is_replaced(recipe: Path, tmp_path: Path) -> Non
     with pytest.raises(OutputError, match="is no spaCy pipeline"):
         train_pipeline(recipe, MATERIAL, tmp_path / "cache", folder)
     assert [path.name for path in folder.iterdir()] == ["chapter1.tex"]
+
+
+@pytest.mark.parametrize("papers", [PAPERS[:9], tuple(msgspec.structs.replace(p, relations=()) for p in PAPERS)])
+def test_too_little_is_refused_at_once(recipe: Path, tmp_path: Path, papers: tuple[GoldPaper, ...]) -> None:
+    with pytest.raises(InputError, match="too little is annotated"):
+        train_pipeline(recipe, Material(papers, MATERIAL.texts, ()), tmp_path / "cache", tmp_path / "model")
+    assert not (tmp_path / "cache").exists()
 
 
 def test_texts_that_may_not_be_learned_from_are_left_out() -> None:
