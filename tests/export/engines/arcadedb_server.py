@@ -2,10 +2,11 @@
 
 import sys
 
-import arcadedb_embedded
-
 
 def main() -> None:
+    # not above: pytest imports this module when it looks for doctests, also where the engine is not installed
+    import arcadedb_embedded
+
     folder, http_port, bolt_port, password = sys.argv[1:]
     config = {
         "host": "127.0.0.1",
