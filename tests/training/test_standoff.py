@@ -5,10 +5,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.errors import InputError
 from kg.training.corpus import GoldEntity, GoldPaper, read_corpus
 from kg.training.standoff import (
+    Annotation,
     annotations_path,
     attach,
     detach,
@@ -136,3 +139,34 @@ def test_no_training_paper_is_held_out() -> None:
     assert len(annotations) > 1000
     held_out = read_held_out(held_out_path())
     assert not held_out & {annotation.sha256 for annotation in annotations}
+
+
+WORDS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=6).filter(
+    lambda word: word.isalnum()
+)
+
+
+@st.composite
+def papers(draw: st.DrawFn) -> GoldPaper:
+    words = draw(st.lists(WORDS, min_size=3, max_size=30))
+    text = "".join(word + draw(st.sampled_from([" ", "-", ", ", "\n\n"])) for word in words)
+    mentions = draw(st.lists(st.sampled_from(words), unique=True, min_size=1, max_size=6))
+    entities: list[GoldEntity] = []
+    for mention in mentions:
+        alias: bool = draw(st.booleans())
+        if entities and alias:
+            last = entities.pop()
+            entities.append(msgspec.structs.replace(last, mentions=(*last.mentions, mention)))
+        else:
+            name = draw(st.sampled_from([mention, mention.swapcase()]))
+            if name not in {entity.name for entity in entities}:
+                entities.append(GoldEntity(name, "Task", "used", (mention,), draw(st.booleans())))
+    names = st.sampled_from([entity.name for entity in entities])
+    triples = st.tuples(names, st.just("usedFor"), names)
+    return GoldPaper("p", text, tuple(entities), tuple(draw(st.lists(triples, max_size=3))))
+
+
+@given(papers())
+def test_whatever_is_annotated_comes_back_as_it_was(paper: GoldPaper) -> None:
+    encoded = msgspec.json.encode(detach(paper))
+    assert attach(msgspec.json.decode(encoded, type=Annotation), paper.text) == paper
