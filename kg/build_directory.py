@@ -55,7 +55,7 @@ class Report(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
+def save(graph: KnowledgeGraph, directory: Path, max_nodes: int | None = None) -> tuple[Path, ...]:
     """Write a build directory; `KnowledgeGraph.save` describes it.
 
     Raises:
@@ -66,7 +66,7 @@ def save(graph: KnowledgeGraph, directory: Path) -> tuple[Path, ...]:
         EXTRACTIONS: _write_extractions,
         GRAPH: write_turtle,
         MENTIONS: write_mentions,
-        PAGE: write_page,
+        PAGE: lambda graph, target: write_page(graph, target, max_nodes),
         REPORT: _write_report,
     }
     make_directory(directory)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli import build, evaluate, export, extract, query, train, validate
+from kg.cli import build, evaluate, export, extract, query, train, validate, view
 from kg.cli.application import BAD_INPUT, Application
 from kg.cli.console import show_message
 from kg.version import __version__
@@ -24,6 +24,7 @@ app = typer.Typer(
     epilog="""\b
 Examples:
   kg build papers/ -o exports
+  kg view exports
   kg query exports datasets-by-use
   kg export exports --to graphml -o graph.graphml""",
 )
@@ -31,6 +32,7 @@ app.command(epilog=build.EXAMPLES)(build.build)
 app.command(epilog=extract.EXAMPLES)(extract.extract)
 app.command(epilog=query.EXAMPLES)(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
+app.command(epilog=view.EXAMPLES)(view.view)
 app.command(epilog=export.EXAMPLES)(export.export)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=train.EXAMPLES)(train.train)

@@ -40,6 +40,10 @@ def build(
     base_iri: Annotated[
         str, typer.Option("--base-iri", metavar="IRI", help="What the IRIs of papers, entities … start with.")
     ] = "https://paper-kg.example/",
+    max_nodes: Annotated[
+        int | None,
+        typer.Option("--max-nodes", min=1, metavar="N", help="How many nodes the page draws at first; see `kg view`."),
+    ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Write nothing when there is any problem in the input.")
     ] = False,
@@ -72,7 +76,7 @@ def build(
     check_output(output, [*inputs, *(found.file for found in find_files(inputs)[0]), *filter(None, (terms, stop))])
     make_directory(output)
     graph = _extract_and_resolve(reading, output, jobs=jobs, base_iri=base_iri, names=names, min_score=min_score)
-    files = graph.save(output)
+    files = graph.save(output, max_nodes)
     (output / UNFINISHED).unlink(missing_ok=True)
     typer.echo(summary(graph, files))
     if problems:

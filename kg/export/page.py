@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kg.export.files import replace_file
-from kg.export.page_data import BACKGROUND_KINDS, PAGE_ROOM, PageData, Room, page_data
+from kg.export.page_data import BACKGROUND_KINDS, NOTEBOOK_ROOM, PAGE_ROOM, PageData, Room, page_data
 from kg.graph.knowledge_graph import KnowledgeGraph
 from kg.graph.layout import Position, add_near, lay_out
 from kg.vocabulary import ASSERTED_RELATIONS, ENTITY_TYPES
@@ -25,6 +25,8 @@ _VIS_NETWORK: Final = "lib/vis-9.1.2/vis-network.min.js"
 _PULL: Final = {"proposes": 2.0, "mentionsInPassing": 0.5, "authorKeyword": 0.4, "hasTopic": 0.4}
 #: from how many nodes on edges are hidden while the drawing moves, so that it moves smoothly
 _LARGE: Final = 600
+#: how many nodes are drawn in a notebook
+_NOTEBOOK_NODES: Final = 400
 
 
 def write_page(graph: KnowledgeGraph, target: Path, max_nodes: int | None = None) -> None:
@@ -74,6 +76,22 @@ def render_page(graph: KnowledgeGraph, max_nodes: int | None = None, room: Room 
     network.nodes, network.edges = _drawn_nodes(data), _drawn_edges(data)
     network.options = _options(len(network.nodes), len(network.edges))
     return str(network.generate_html()) + "\n"
+
+
+def render_frame(graph: KnowledgeGraph) -> str:
+    """Make HTML that shows the page inside a notebook.
+
+    It draws a part of the graph and has room for little more, for the notebook's file keeps it.
+    The frame may run the page's own scripts, save a file and open a link; it can't reach the notebook.
+    """
+    page = render_page(graph, _NOTEBOOK_NODES, NOTEBOOK_ROOM).encode("utf-8", errors="replace").decode("utf-8")
+    # between apostrophes, for JSON is full of quotation marks
+    content = page.replace("&", "&amp;").replace("'", "&#39;")
+    return (
+        '<iframe title="Knowledge graph" style="width: 100%; height: 36rem; border: 1px solid #dedfe3" '
+        'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox" '
+        f"srcdoc='{content}'></iframe>"
+    )
 
 
 def _heading(graph: KnowledgeGraph, data: PageData) -> str:

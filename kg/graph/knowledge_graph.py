@@ -81,11 +81,13 @@ class KnowledgeGraph:
 
         return load(Path(path))
 
-    def save(self, directory: str | Path) -> tuple[Path, ...]:
+    def save(self, directory: str | Path, max_nodes: int | None = None) -> tuple[Path, ...]:
         """Write a build directory: papers, extractions, graph, mentions, page and report.
 
         Args:
             directory: made where it is missing; files of an earlier build are replaced, each only when it is complete.
+            max_nodes: how many papers, entities, keywords and topics the page draws at first; by default all of a
+                small graph, the most telling of a large one.
 
         Returns:
             The files written.
@@ -95,7 +97,7 @@ class KnowledgeGraph:
         """
         from kg.build_directory import save
 
-        return save(self, Path(directory))
+        return save(self, Path(directory), max_nodes)
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
         """Give a copy as a networkx graph, to change at will."""
@@ -121,6 +123,12 @@ class KnowledgeGraph:
         from kg.query.engine import query
 
         return query(self, sparql, bindings)
+
+    def _repr_html_(self) -> str:
+        """Show the page of the graph in a notebook: a part of it, in a frame that can reach nothing outside."""
+        from kg.export.page import render_frame
+
+        return render_frame(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, KnowledgeGraph):
