@@ -158,7 +158,7 @@ def find_graph(path: Path) -> Path:
 
 def _sources(path: Path, report: Report) -> Sources:
     """Read what a build was made from; mentions are found again, as when it was built."""
-    papers = {paper_key(paper): paper for paper in _read_papers(path / PAPERS)}
+    papers = {paper_key(paper): paper for paper in read_stored_papers(path / PAPERS)}
     extractions = tuple(one for one in _read_extractions(path / EXTRACTIONS) if one.id in papers)
     return Sources(
         papers=tuple(papers.values()),
@@ -224,7 +224,12 @@ def _write_report(graph: KnowledgeGraph, target: Path) -> None:
         file.write(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
-def _read_papers(path: Path) -> Iterator[Paper]:
+def read_stored_papers(path: Path) -> Iterator[Paper]:
+    """Read the papers of a build; none where there is no such file.
+
+    Raises:
+        InputError: a line is no paper; the message names it.
+    """
     if not path.is_file():
         return
     with path.open("rb") as lines:

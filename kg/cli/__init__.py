@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli import build, evaluate, export, extract, query, train, validate, view
+from kg.cli import build, evaluate, export, extract, query, show, train, validate, view
 from kg.cli.application import BAD_INPUT, Application
 from kg.cli.console import show_message
 from kg.version import __version__
@@ -30,6 +30,7 @@ Examples:
 )
 app.command(epilog=build.EXAMPLES)(build.build)
 app.command(epilog=extract.EXAMPLES)(extract.extract)
+app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=query.EXAMPLES)(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=view.EXAMPLES)(view.view)

@@ -47,7 +47,7 @@ def extract(
     show_problems(problems)
     if not reading.papers:
         raise InputError("nothing was written: there is no paper in the input")
-    texts = [(_identify(paper), paper.source_text or paper.text) for paper in reading.papers]
+    texts = [(identify(paper), paper.source_text or paper.text) for paper in reading.papers]
     lines = partial(_lines, texts, jobs=jobs, lists=names.lists, min_score=min_score)
     if output == "-":
         with show_progress("Extracting") as progress:
@@ -60,7 +60,7 @@ def extract(
         raise typer.Exit(BAD_INPUT)
 
 
-def _identify(paper: Paper) -> str:
+def identify(paper: Paper) -> str:
     """Give a record's own id, else the paper's key."""
     from kg.papers import paper_key
 

@@ -121,6 +121,17 @@ def _decode_entity(entity: _EntityLine, text: str) -> ExtractedEntity:
     )
 
 
+def is_extractions(path: Path) -> bool:
+    """Say whether the first line of a file is an extraction; an annotated abstract is none, it has no spans."""
+    with path.open("rb") as lines:
+        first = next((line for line in lines if line.strip()), b"")
+    try:
+        decode_extraction(first)
+    except (ValueError, msgspec.MsgspecError):
+        return False
+    return b'"model"' in first
+
+
 def read_extractions(path: Path) -> Iterator[Extraction]:
     """Read extractions.
 

@@ -11,6 +11,9 @@ case folded and hyphens and blanks as one.
     roles      entities with the right type and role, aligned one to one by shared strings.
     relations  (head, relation, tail) over aligned entities; comparedWith has no direction.
     pairs      the same without label and direction.
+
+The confusion of types counts strings by their type in gold and in the prediction; what only one side has is `MISSED` or
+`FALSE` there.
 """
 
 import random
@@ -25,6 +28,10 @@ from kg.extraction.entities import fold
 from kg.extraction.records import Extraction
 from kg.training.corpus import GoldEntity, GoldPaper
 from kg.vocabulary import ENTITY_TYPES, RELATIONS
+
+#: in the confusion of types, the prediction's column for strings that only gold has, and gold's row for all others
+MISSED = "missed"
+FALSE = "false"
 
 FIGURES = ("entities", "overlap", "spans", "aliases", "roles", "relations", "pairs")
 
@@ -44,7 +51,17 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Scores(msgspec.Struct, frozen=True):
-    """All figures of a comparison; `missing` and `extra` count papers without prediction and without gold."""
+    """All figures of a comparison.
+
+    Attributes:
+        papers: the gold papers.
+        missing: those without prediction.
+        extra: predictions without gold paper.
+        figures: by name.
+        by_type: the figure `entities`, by type.
+        role_accuracy: how many of the entities with a counterpart in gold have its role.
+        confusion: type in gold, or `FALSE` → type in the prediction, or `MISSED` → number of strings.
+    """
 
     papers: int
     missing: int
@@ -52,6 +69,7 @@ class Scores(msgspec.Struct, frozen=True):
     figures: dict[str, Figure]
     by_type: dict[str, Figure]
     role_accuracy: float
+    confusion: dict[str, dict[str, int]] = {}
 
 
 class _Entity(NamedTuple):
@@ -96,7 +114,39 @@ def score(gold: Iterable[GoldPaper], predicted: Iterable[GoldPaper], resamples: 
         figures={name: _figure(total, name, intervals.get(name)) for name in FIGURES},
         by_type={name: _figure(total, name) for name in sorted(ENTITY_TYPES)},
         role_accuracy=round(total["roles", "tp"] / aligned, 4) if aligned else 0.0,
+        confusion=_confusion(total),
     )
+
+
+class StringTypes(NamedTuple):
+    """The strings of one paper that count, folded, with their types: in gold and in the prediction."""
+
+    gold: dict[str, str]
+    predicted: dict[str, str]
+
+
+def compare_strings(gold_paper: GoldPaper, predicted_paper: GoldPaper) -> StringTypes:
+    """Give the strings of a paper that count as right or wrong; what either side has as generic doesn't."""
+    return _string_types(_clean(gold_paper, None), _clean(predicted_paper, gold_paper.text))
+
+
+def _string_types(gold: _Side, predicted: _Side) -> StringTypes:
+    excused = frozenset[str]().union(*(e.strings for e in gold.entities if e.generic))
+    return StringTypes(
+        {s: e.type for e in gold.entities if not e.generic for s in e.strings},
+        {s: e.type for e in predicted.entities if not e.generic for s in e.strings - excused},
+    )
+
+
+def _confusion(total: Counts) -> dict[str, dict[str, int]]:
+    return {
+        row: {
+            column: total["confusion", f"{row} {column}"]
+            for column in (*ENTITY_TYPES, MISSED)
+            if (row, column) != (FALSE, MISSED)
+        }
+        for row in (*ENTITY_TYPES, FALSE)
+    }
 
 
 def _sum(counts: Iterable[Counts]) -> Counts:
@@ -162,7 +212,7 @@ def _count(gold_paper: GoldPaper, predicted_paper: GoldPaper) -> Counts:
     match = _align(gold.entities, predicted.entities)
     return _sum(
         (
-            _count_strings(gold, predicted, excused),
+            _count_strings(_string_types(gold, predicted)),
             _count_aliases(gold, predicted),
             _count_roles(gold, predicted, excused, match),
             _count_relations(gold, predicted, match),
@@ -174,10 +224,11 @@ def _tally(counts: Counts, name: str, tp: int, predicted: int, gold: int) -> Non
     counts.update({(name, "tp"): tp, (name, "predicted"): predicted, (name, "gold"): gold})
 
 
-def _count_strings(gold: _Side, predicted: _Side, excused: frozenset[str]) -> Counts:
+def _count_strings(types: StringTypes) -> Counts:
     counts: Counts = Counter()
-    expected = {s: e.type for e in gold.entities if not e.generic for s in e.strings}
-    found = {s: e.type for e in predicted.entities if not e.generic for s in e.strings - excused}
+    expected, found = types
+    for string in expected.keys() | found.keys():
+        counts["confusion", f"{expected.get(string, FALSE)} {found.get(string, MISSED)}"] += 1
     right = {s for s, kind in found.items() if expected.get(s) == kind}
     _tally(counts, "entities", len(right), len(found), len(expected))
     _tally(counts, "spans", len(found.keys() & expected.keys()), len(found), len(expected))
@@ -193,17 +244,17 @@ def _near_misses(expected: Mapping[str, str], found: Mapping[str, str], right: s
     left = sorted(expected.keys() - right)
     matched = 0
     for string in sorted(found.keys() - right):
-        hit = next((s for s in left if expected[s] == found[string] and _overlap(s, string)), None)
+        hit = next((s for s in left if expected[s] == found[string] and overlap(s, string)), None)
         if hit is not None:
             left.remove(hit)
             matched += 1
     return matched
 
 
-def _overlap(a: str, b: str) -> bool:
+def overlap(a: str, b: str) -> bool:
     """Say whether one string holds the other as words, at half its length or more.
 
-    >>> _overlap("machine translation", "neural machine translation"), _overlap("learning", "deep transfer learning")
+    >>> overlap("machine translation", "neural machine translation"), overlap("learning", "deep transfer learning")
     (True, False)
     """
     short, long = sorted((a.split(), b.split()), key=len)

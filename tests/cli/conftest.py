@@ -2,6 +2,7 @@
 
 import io
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable
@@ -77,3 +78,26 @@ def papers(tmp_path: Path) -> Path:
     path = tmp_path / "papers.jsonl"
     path.write_text(PAPERS, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def kg_terminal(tmp_path: Path) -> Callable[..., str]:
+    """Run the command on a terminal of its own, in an empty folder, and give what it writes there."""
+
+    def run(*arguments: str | Path, **environment: str) -> str:
+        program = [sys.executable, "-c", "from kg.cli import main; main()", *map(str, arguments)]
+        variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "KG_DEBUG")}
+        variables |= {"TERM": "xterm-256color", "COLUMNS": "100"} | environment
+        ours, theirs = pty.openpty()
+        with subprocess.Popen(program, cwd=tmp_path, env=variables, stdout=theirs, stderr=subprocess.PIPE):
+            os.close(theirs)
+            written = b""
+            try:
+                while chunk := os.read(ours, 65536):
+                    written += chunk
+            except OSError:
+                pass  # how Linux says that the other end is closed
+        os.close(ours)
+        return written.decode()
+
+    return run
