@@ -22,7 +22,14 @@ _STOPS = frozenset({".", ";", ":", "(", ")"})
 
 @Language.component("kg_abbreviations", assigns=["doc._.kg_abbreviations"])
 def find_abbreviations(doc: Doc) -> Doc:
-    """Set `doc._.kg_abbreviations` to pairs of spans (short form, long form), in the order of the text."""
+    """Set `doc._.kg_abbreviations` to pairs of spans (short form, long form), in the order of the text.
+
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("kg_abbreviations")
+    >>> nlp("We use low-rank adaptation (LoRA), not SVD (singular value decomposition).")._.kg_abbreviations
+    ((LoRA, low-rank adaptation), (SVD, singular value decomposition))
+    """
     doc._.kg_abbreviations = abbreviation_pairs(doc)
     return doc
 

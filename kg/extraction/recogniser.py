@@ -78,7 +78,20 @@ Span.set_extension("kg_score", default=1.0, force=True)
 def create_recogniser(
     nlp: Language, name: str, model: Model[Any, Any], moves: Any, update_with_oracle_cut_size: int
 ) -> MentionRecognizer:
-    """Make the component; its settings are those of spaCy's `ner`."""
+    """Make the component; its settings are those of spaCy's `ner`.
+
+    >>> import spacy
+    >>> from spacy.training import Example
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("kg_ner")
+    >>> text, entities = "We fine-tune BERT on text.", [(13, 17, "Model")]
+    >>> examples = [Example.from_dict(nlp.make_doc(text), {"entities": entities})]
+    >>> optimizer = nlp.initialize(lambda: examples)
+    >>> for _ in range(20):
+    ...     losses = nlp.update(examples)
+    >>> [(ent.text, ent.label_, 0 < ent._.kg_score <= 1) for ent in nlp(text).ents]
+    [('BERT', 'Model', True)]
+    """
     return MentionRecognizer(
         nlp.vocab, model, name=name, moves=moves, update_with_oracle_cut_size=update_with_oracle_cut_size
     )

@@ -111,5 +111,19 @@ def _find_evidence(layout: Layout, pair: tuple[int, int]) -> tuple[Span, ...]:
 
 @Language.factory("kg_relations", requires=["doc._.kg_entities", "token.is_sent_start"], assigns=["doc._.kg_relations"])
 def create_relation_classifier(nlp: Language, name: str) -> Callable[[Doc], Doc]:
-    """Make the component, untrained: `spacy.load` fills it from disk."""
+    """Make the component, untrained: `spacy.load` fills it from disk, and `source` takes it from another pipeline.
+
+    >>> import spacy
+    >>> from kg.extraction.pipeline import load_pipeline
+    >>> shipped = load_pipeline()
+    >>> nlp = spacy.blank("en", vocab=shipped.vocab)
+    >>> ruler = nlp.add_pipe("entity_ruler")
+    >>> ruler.add_patterns([{"label": "Model", "pattern": "BERT"}, {"label": "Dataset", "pattern": "SQuAD"}])
+    >>> for other in ("kg_sentences", "kg_entities"):
+    ...     component = nlp.add_pipe(other)
+    >>> for other in ("kg_roles", "kg_relations"):
+    ...     component = nlp.add_pipe(other, source=shipped)
+    >>> [(r.head, r.relation, r.tail) for r in nlp("We evaluate BERT on SQuAD.")._.kg_relations]
+    [('BERT', 'evaluatedOn', 'SQuAD')]
+    """
     return RelationClassifier()

@@ -54,5 +54,18 @@ class RoleClassifier:
 
 @Language.factory("kg_roles", requires=["doc._.kg_entities", "token.is_sent_start"], assigns=["doc._.kg_entities"])
 def create_role_classifier(nlp: Language, name: str) -> Callable[[Doc], Doc]:
-    """Make the component, untrained: `spacy.load` fills it from disk."""
+    """Make the component, untrained: `spacy.load` fills it from disk, and `source` takes it from another pipeline.
+
+    >>> import spacy
+    >>> from kg.extraction.pipeline import load_pipeline
+    >>> shipped = load_pipeline()
+    >>> nlp = spacy.blank("en", vocab=shipped.vocab)
+    >>> ruler = nlp.add_pipe("entity_ruler")
+    >>> ruler.add_patterns([{"label": "Dataset", "pattern": "TideBank"}])
+    >>> for other in ("kg_sentences", "kg_entities"):
+    ...     component = nlp.add_pipe(other)
+    >>> component = nlp.add_pipe("kg_roles", source=shipped)
+    >>> [(entity.name, entity.role) for entity in nlp("We introduce TideBank, a new dataset.")._.kg_entities]
+    [('TideBank', 'proposed')]
+    """
     return RoleClassifier()

@@ -15,6 +15,12 @@ def split_sentences(doc: Doc) -> Doc:
     """Start a sentence after a full stop, question or exclamation mark, and after the empty line below the title.
 
     Closing quotes and brackets stay with their sentence; a lower-case word starts none, nor anything after "et al.".
+
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("kg_sentences")
+    >>> [sentence.text for sentence in nlp("We follow Ada et al. (2020). It works!").sents]
+    ['We follow Ada et al. (2020).', 'It works!']
     """
     pending = False
     starts = []

@@ -213,5 +213,13 @@ class TermFeatures:
 
 @Language.factory("kg_terms", assigns=["doc._.kg_terms"])
 def create_term_features(nlp: Language, name: str) -> Callable[[Doc], Doc]:
-    """Make the component with an empty table: `spacy.load` fills it from disk."""
+    """Make the component with an empty table: `spacy.load` fills it from disk.
+
+    >>> import spacy
+    >>> nlp = spacy.blank("en")
+    >>> component = nlp.add_pipe("kg_terms")
+    >>> component.table = TermTable({"beam search": Term({"Method": 5}, papers=5)}, ["Method"])
+    >>> (nlp("We use beam search.")._.kg_terms[:, 0] > 0).tolist()
+    [False, False, True, True, False]
+    """
     return TermFeatures()
