@@ -4,7 +4,7 @@
 BIN := .venv/bin
 SHARED ?= ../shared
 
-.PHONY: help demo test lint format train bench-extraction card clean environment test-environment
+.PHONY: help demo test lint format train bench-extraction card picture bench-page clean environment test-environment
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
@@ -43,6 +43,19 @@ bench-extraction: ## measure the shipped model on SHARED/corpus/dev.jsonl: quali
 card: ## make the model card again, from the figures of the shipped model on the corpora in SHARED
 	@sh scripts/environment.sh benchmark
 	$(BIN)/python -m kg.training.card "$(SHARED)" tests/data/other_fields
+
+picture: test-environment ## take the README's picture of exports/graph.html again
+	@sh scripts/browser.sh
+	$(BIN)/python scripts/page.py picture exports/graph.html docs/graph.png
+
+bench-page: test-environment ## measure pages of the samples and of what is in SHARED: size, and time until they are drawn
+	@sh scripts/browser.sh
+	$(BIN)/kg build samples -o build/bench-page/1-samples
+	if [ -d "$(SHARED)/seeds" ]; then $(BIN)/kg build "$(SHARED)/seeds" -o build/bench-page/2-seeds; fi
+	if [ -d "$(SHARED)/anthology/xml" ]; then \
+	    $(BIN)/kg build "$(SHARED)/anthology/xml/2024.acl.xml" -o build/bench-page/3-2024.acl && \
+	    $(BIN)/kg build "$(SHARED)/anthology/xml" -o build/bench-page/4-six-volumes; fi
+	$(BIN)/python scripts/page.py bench build/bench-page/*
 
 clean: ## remove the environment and all that builds and tests leave behind
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -45,6 +45,15 @@ def test_a_build_directory_holds_six_files_and_nothing_else(graph: KnowledgeGrap
     assert not is_build_directory(tmp_path)
 
 
+def test_the_page_draws_as_many_nodes_as_are_asked_for(graph: KnowledgeGraph, tmp_path: Path) -> None:
+    drawn = []
+    for name, most in (("all", None), ("few", 2)):
+        graph.save(tmp_path / name, max_nodes=most)
+        page = (tmp_path / name / "graph.html").read_text(encoding="utf-8")
+        drawn.append(page.split('id="drawing"')[1].split("</script>")[0].count('"x":'))
+    assert drawn[0] > drawn[1] > 0
+
+
 def test_what_is_saved_is_loaded_with_its_sources(graph: KnowledgeGraph, tmp_path: Path) -> None:
     graph.save(tmp_path)
     loaded = KnowledgeGraph.load(tmp_path)

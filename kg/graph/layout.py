@@ -5,6 +5,9 @@ Nodes with one neighbour are set around it like petals; what remains of each com
 (Blondel et al. 2008, "Fast unfolding of communities in large networks") stronger than those between, so that
 communities stand apart. Discs around nodes and their petals are then pushed apart until none cover another, and
 components are packed in rows, nodes without neighbours in a block at the end.
+
+rustworkx (Apache-2.0) computes the forces: igraph is as fast, but under the GPL, which all who pass kg on would have to
+obey; networkx needs SciPy for it, or minutes.
 """
 
 from __future__ import annotations
