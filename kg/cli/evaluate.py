@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EXAMPLES: Final = """\b
 Examples:
   kg evaluate dev.jsonl
-  kg evaluate dev.jsonl --errors | less -R
+  kg evaluate dev.jsonl --errors | less
   kg evaluate dev.jsonl --predicted out.jsonl --resamples 1000"""
 
 #: characters of the text to show on either side of a mistake

@@ -7,12 +7,15 @@ parts are tokenised one by one. Any other text has the tokens that spaCy gives i
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final
 
+from spacy.language import Language
+from spacy.language import create_tokenizer as create_spacy_tokenizer
 from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from spacy.tokens import Doc
+from spacy.util import registry
 
 #: characters between blanks; no word has so many, and hardly any address
 _LONG: Final = 500
@@ -50,6 +53,19 @@ class PartingTokenizer(Tokenizer):  # type: ignore[misc]
         ends = [*find_cuts(text), len(text)]
         parts: list[Doc] = [super(PartingTokenizer, self).__call__(text[a:b]) for a, b in pairwise([0, *ends])]
         return parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+
+
+@registry.tokenizers("kg.PartingTokenizer.v1")  # type: ignore[untyped-decorator]
+def create_tokenizer() -> Callable[[Language], PartingTokenizer]:
+    """Make the tokenizer of a pipeline, with the rules of its language, where the pipeline's config asks for it.
+
+    >>> import spacy
+    >>> config = {"nlp": {"tokenizer": {"@tokenizers": "kg.PartingTokenizer.v1"}}}
+    >>> type(spacy.blank("en", config=config).tokenizer).__name__
+    'PartingTokenizer'
+    """
+    make = create_spacy_tokenizer()
+    return lambda nlp: PartingTokenizer.like(make(nlp))
 
 
 def find_cuts(text: str) -> Iterator[int]:

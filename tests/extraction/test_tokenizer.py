@@ -65,3 +65,12 @@ def test_the_shipped_pipeline_has_it_and_saves_it(tmp_path_factory: pytest.TempP
     nlp.to_disk(folder)
     text = "We use BERT (see [1]), e.g. on SQuAD."
     assert [t.text for t in spacy.load(folder).tokenizer(text)] == [t.text for t in nlp.tokenizer(text)]
+
+
+def test_a_pipeline_that_asks_for_it_by_name_has_it_again_when_loaded(tmp_path_factory: pytest.TempPathFactory) -> None:
+    config = {"nlp": {"tokenizer": {"@tokenizers": "kg.PartingTokenizer.v1"}}}
+    folder = tmp_path_factory.mktemp("named")
+    spacy.blank("en", config=config).to_disk(folder)
+    loaded = spacy.load(folder)
+    assert isinstance(loaded.tokenizer, PartingTokenizer)
+    assert [token.text for token in loaded("don't")] == ["do", "n't"]
