@@ -38,7 +38,7 @@ def show(
         ),
     ],
     id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="Show this paper alone: its id, DOI or Anthology id.")
+        str | None, typer.Argument(metavar="ID", help="Show this paper alone: its id, DOI or Anthology id.")
     ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a page of HTML instead of the terminal.")

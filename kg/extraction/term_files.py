@@ -70,6 +70,8 @@ def read_lists(
             problems += [source.problem("", source.damage, "save it again")] if source.damage else []
             problems += [source.problem(f"line {row.number}", *row.fault) for row in found if row.fault]
             good = [row for row in found if not row.fault]
+            if kind == TERMS and not found:
+                problems.append(source.problem("", "holds no term", "write one a line, with its type: BERT,Model"))
             inputs.append(InputFile(source.path, source.checksum, kind, len(good)))
         else:
             cells = ([one] if isinstance(one, str) else one for one in given)
@@ -109,11 +111,15 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 def _open(path: Path) -> Source:
+    name = printable(str(path))
     try:
-        return open_source(path, printable(path.name), printable(str(path)))
+        source = open_source(path, printable(path.name), name)
     except OSError as error:
         message, remedy = explain(error)
-        raise InputError(f"{printable(str(path))}: {message} ({remedy})") from error
+        raise InputError(f"{name}: {message} ({remedy})") from error
+    if b"\0" in source.head and encoding_of(source.head) != "utf-16":
+        raise InputError(f"{name}: is a binary file, not a table (save it as CSV in UTF-8)")
+    return source
 
 
 def _read_rows(source: Source, kind: str) -> Iterator[_Row]:

@@ -102,3 +102,12 @@ def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
         read_lists(tmp_path / "none.csv")
     with pytest.raises(InputError, match="can't be read"):
         read_lists(tmp_path)
+    with pytest.raises(InputError, match="binary"):
+        read_lists(write(tmp_path, b"PK\3\4\0\0rest", "terms.xlsx"))
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "name,type\n"])
+def test_a_file_without_terms_is_a_problem(tmp_path: Path, content: str) -> None:
+    (problem,) = read_lists(write(tmp_path, content)).problems
+    assert problem.message == "holds no term"
+    assert not read_lists(stop=write(tmp_path, "")).problems
