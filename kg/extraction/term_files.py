@@ -174,11 +174,14 @@ def _tidy(cell: str) -> str:
 
 
 def _choose_delimiter(lines: Sequence[bytes]) -> str:
-    """Take what parts a type from the rest in most lines; of equals the first."""
+    """Take what parts a type, or the name of a column, from the rest in most lines; of equals the first."""
 
     def fitting(delimiter: str) -> int:
-        cells = ([_tidy(c).casefold() for c in line.decode("utf-8", "replace").split(delimiter)[1:]] for line in lines)
-        return sum(any(cell.strip('"') in _TYPES for cell in row) for row in cells)
+        cells = (
+            [_tidy(c).strip('"').casefold() for c in line.decode("utf-8", "replace").split(delimiter)[1:]]
+            for line in lines
+        )
+        return sum(any(cell in _TYPES or cell in _COLUMNS for cell in row) for row in cells)
 
     return max(_DELIMITERS, key=fitting)
 
