@@ -4,10 +4,13 @@ import gzip
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.errors import InputError, UsageError
 from kg.extraction.term_files import read_lists
 from kg.extraction.term_lists import GivenTerm, StopName
+from kg.vocabulary import ENTITY_TYPES
 
 TERMS = (
     GivenTerm("BERT", "Model"),
@@ -111,3 +114,17 @@ def test_a_file_without_terms_is_a_problem(tmp_path: Path, content: str) -> None
     (problem,) = read_lists(write(tmp_path, content)).problems
     assert problem.message == "holds no term"
     assert not read_lists(stop=write(tmp_path, "")).problems
+
+
+ROWS = st.text(alphabet='ab"#,;\t\r\n \x00\u200c-Model', max_size=60).map(str.encode) | st.binary(max_size=60)
+
+
+@given(ROWS)
+def test_any_bytes_are_read_or_reported(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = write(tmp_path_factory.getbasetemp(), content, "any.csv")
+    try:
+        read = read_lists(path, path)
+    except InputError:
+        return
+    assert all(term.type in ENTITY_TYPES and term.name == " ".join(term.name.split()) for term in read.lists.terms)
+    assert read.lists.terms or read.problems
