@@ -63,6 +63,7 @@ def make_card(shared: Path, fields: Path, resamples: int = RESAMPLES) -> str:
         "reliability": render_reliability(benchmark.reliability),
         "words": f"{round(benchmark.speed.words, -2):,}",
         "ratio": f"{benchmark.speed.ratio:.1f}",
+        "ratio_batched": f"{benchmark.speed.ratio_batched:.1f}",
         "size": f"{benchmark.size:.0f}",
         "memory": f"{round(benchmark.memory, -1):.0f}",
         "transfer": _transfer_table({n: _transfer(shared / "external" / f, resamples) for f, n in FOREIGN.items()}),

@@ -31,6 +31,7 @@ def test_one_run_gives_every_row() -> None:
     assert set(figures) >= set(GOALS)
     assert figures["entities"] > 0.5
     assert 0.1 < figures["speed"] < 100
+    assert 0.1 < figures["speed_batched"] < 100
     assert 1 < figures["size"] < sum(path.stat().st_size for path in model_path().rglob("*")) / 1e6 + 1
     assert 50 < figures["memory"] < 4000
     table = render_table(benchmark).splitlines()
