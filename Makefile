@@ -19,6 +19,7 @@ demo: environment ## set up, then build the sample corpus into exports/
 
 test: lint ## set up, then lint and run all tests
 	@sh scripts/browser.sh
+	@sh scripts/engines.sh
 	$(BIN)/python -m pytest
 
 lint: test-environment ## check style, format and types
