@@ -82,7 +82,7 @@ class Sink(Protocol):
         """Write the edges of one relation between two kinds, sorted by source and target; ends are nodes written."""
 
     def finish(self) -> None:
-        """Write what comes last, and close."""
+        """Write what comes last, and close; called after a failure, too, when nobody will read what was written."""
 
 
 #: the label that models, datasets, methods, tasks and metrics share
@@ -166,14 +166,17 @@ def feed(graph: KnowledgeGraph, sink: Sink) -> None:
     Raises:
         InputError: the graph holds something that the model has no place for.
     """
-    nodes = _nodes_by_kind(graph)
-    for kind in NODE_KINDS:
-        if kind in nodes:
-            sink.write_nodes(NODE_TABLES[kind], _node_rows(graph, kind, nodes[kind]))
-    for (relation, source, target), ends in sorted(_edges_by_table(graph).items(), key=lambda item: _order(item[0])):
-        table = EdgeTable(relation, source, target, edge_columns(relation))
-        sink.write_edges(table, _edge_rows(graph, table, sorted(ends)))
-    sink.finish()
+    try:
+        nodes = _nodes_by_kind(graph)
+        for kind in NODE_KINDS:
+            if kind in nodes:
+                sink.write_nodes(NODE_TABLES[kind], _node_rows(graph, kind, nodes[kind]))
+        edges = _edges_by_table(graph)
+        for relation, source, target in sorted(edges, key=_order):
+            table = EdgeTable(relation, source, target, edge_columns(relation))
+            sink.write_edges(table, _edge_rows(graph, table, sorted(edges[relation, source, target])))
+    finally:
+        sink.finish()
 
 
 def keepable(text: str) -> str:
