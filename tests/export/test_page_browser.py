@@ -166,6 +166,17 @@ def test_click_on_a_symbol_and_on_a_line(open_page: Opener) -> None:
     assert page.locator("#panel blockquote").all_inner_texts() == ["On WindBank, Kite beats Gull."]
 
 
+def test_finger_need_not_be_exact(open_page: Opener) -> None:
+    page = open_page(small_graph(), **WIDE | {"has_touch": True})
+    spot = drawn_spot(page, "dataset/windbank")
+    page.mouse.click(spot["x"] + 16, spot["y"] + 16)
+    page.wait_for_timeout(100)
+    assert title(page) == "Overview"
+    page.touchscreen.tap(spot["x"] + 16, spot["y"] + 16)
+    page.wait_for_timeout(400)
+    assert title(page) == "WindBank"
+
+
 def test_legend_is_the_filter(open_page: Opener) -> None:
     page = open_page(small_graph())
     kinds = page.locator("#kinds input").evaluate_all("all => all.map((box) => [box.value, box.checked])")

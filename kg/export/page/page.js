@@ -117,7 +117,7 @@
     if (kind === "Paper") return 11;
     return ENTITIES.has(kind) ? Math.min(7 + 3 * Math.sqrt(Math.max(inPapers[i] - 1, 0)), 30) : 8;
   };
-  const smallest = drawing.nodes.length > 600 ? 3 : 4.5; // on the screen, in pixels
+  let smallest = 4.5; // on the screen, in pixels; less where many stand in a small window
   let colours = {};
   const readColours = () => {
     const style = getComputedStyle(document.documentElement);
@@ -222,7 +222,7 @@
     const { clientWidth: width, clientHeight: height } = byId("network");
     const [spots, cells] = symbolsOnScreen(network.getScale(), width, height);
     const most = Math.max(12, (width * height) / 11000);
-    const tolerated = smallest < 4 ? 5 : 2; // how many symbols an important label may cover
+    const tolerated = ranked.length > 600 ? 5 : 2; // how many symbols an important label may cover
     const taken = [];
     const covered = (i, box) => {
       const under = new Set(cellsOf(box).flatMap((cell) => cells.get(cell) || []));
@@ -517,7 +517,7 @@
     view.node = i;
     view.pair = null;
     near = i === view.centre ? new Set() : new Set([i, ...ties[i].map((edge) => otherEnd(edge, i))]);
-    network.selectNodes([i]);
+    network.selectNodes([i], i !== view.centre); // in the middle of a neighbourhood, all lines would be strong
     showNode(i);
     openPanel();
     network.redraw();
@@ -615,7 +615,7 @@
     const angleOf = (slot) => (2 * Math.PI * slot) / slots - Math.PI / 2;
     const place = (id, slot, reach) => ({ id, x: Math.round(1.25 * reach * Math.cos(angleOf(slot))), y: Math.round(reach * Math.sin(angleOf(slot))) });
     // where one ring has no room for all, they stand in several by turns
-    const [room, start, step] = [46, 150, 52];
+    const [room, start, step] = [46, Math.max(150, 30 * Math.sqrt(first.length)), 52];
     const turns = (count, reach) => Math.max(1, Math.ceil((count * room) / (2 * Math.PI * (reach + step))));
     const innerTurns = turns(first.length, start);
     const outerStart = start + innerTurns * step + 70;
@@ -889,12 +889,24 @@
   fillLegend();
   showFilter();
   fitAll(false);
+  network.on("beforeDrawing", () => {
+    const { clientWidth, clientHeight } = byId("network");
+    smallest = Math.min(4.5, Math.max(2.2, 0.13 * Math.sqrt((clientWidth * clientHeight) / (ranked.length || 1))));
+  });
   network.on("afterDrawing", drawLabels);
   network.once("afterDrawing", () => {
     performance.mark("kg-drawn");
     document.documentElement.dataset.ready = "true";
   });
-  network.on("click", ({ nodes: [node], edges: [edge] }) => {
+  /* A finger is not as exact as a mouse. */
+  const REACH = 22;
+  const touched = ({ x, y }) => {
+    const [spots] = symbolsOnScreen(network.getScale(), byId("network").clientWidth, byId("network").clientHeight);
+    const distances = [...spots].map(([i, spot]) => [Math.hypot(spot.x - x, spot.y - y) - spot.half, i]);
+    return distances.filter(([distance]) => distance < REACH).sort(([a], [b]) => a - b)[0]?.[1];
+  };
+  network.on("click", ({ nodes: [exact], edges: [edge], event, pointer }) => {
+    const node = exact ?? (event.pointerType === "touch" ? touched(pointer.DOM) : undefined);
     if (node !== undefined) go(node, false);
     else if (edge !== undefined) goPair(edge);
     else if (view.node !== null || view.pair !== null) {
