@@ -39,6 +39,7 @@ if [ $# -gt 0 ]; then shift; fi
 cd "$(dirname "$0")"
 exec neo4j-admin database import full "$database" \\
     --id-type=string --array-delimiter=U+001F --multiline-fields=true \\
+    --trim-strings=false --ignore-empty-strings=false --legacy-style-quoting=false \\
     {files} \\
     "$@"
 """
