@@ -42,7 +42,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Opener]:
     def open_graph(graph: KnowledgeGraph, fragment: str = "", script: str = "", **options: Any) -> Any:
         target = tmp_path / "graph.html"
         write_page(graph, target)
-        context = browser.new_context(**({"reduced_motion": "reduce"} | WIDE | options))
+        context = browser.new_context(**({"reduced_motion": "reduce", "offline": True} | WIDE | options))
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(script)

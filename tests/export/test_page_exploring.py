@@ -95,6 +95,20 @@ def test_least_number_of_papers(open_page: Opener) -> None:
     assert shown(page) == 3, "what was chosen is shown whatever the filter says"
 
 
+def test_all_or_none_of_the_lines_and_symbols(open_page: Opener) -> None:
+    page = open_page(dated_graph())
+    page.click("#relations-all")
+    assert fragment(page) == "#hide=uses.studies.usedFor"
+    page.check("#relations input[value=uses]")
+    assert page.inner_text("#relations-all") == "all"
+    page.click("#relations-all")
+    assert fragment(page) == ""
+    page.click("#kinds-all")
+    assert shown(page) == 0
+    page.check("#kinds input[value=Model]")
+    assert shown(page) == 1
+
+
 def test_neighbourhood_and_back(open_page: Opener) -> None:
     page = open_page(dated_graph(), "#node=dataset%2Fnest")
     assert page.is_hidden("#around")

@@ -741,6 +741,11 @@
   const showFilter = () => {
     document.querySelectorAll("#legend input[type=checkbox]").forEach((box) => { box.checked = filter.kinds.has(box.value) || filter.relations.has(box.value); });
     [yearFrom.value, yearTo.value] = [filter.from, filter.to];
+    [["kinds", drawnKinds, "symbols"], ["relations", drawnRelations, "lines"]].forEach(([set, all, what]) => {
+      const every = all.every((one) => filter[set].has(one));
+      byId(`${set}-all`).textContent = every ? "none" : "all";
+      byId(`${set}-all`).setAttribute("aria-label", every ? `none: hide all ${what}` : `all: show all ${what}`);
+    });
     byId("years-shown").textContent = filter.from === filter.to ? filter.from : `${filter.from}–${filter.to}`;
     byId("no-year").hidden = !narrowed() || nodes.every((node) => node.kind !== "Paper" || node.year);
     byId("years").style.setProperty("--from", (filter.from - FIRST) / (LAST - FIRST || 1));
@@ -768,6 +773,11 @@
     byId("lines").hidden = !drawnRelations.length;
     byId("relations").append(...drawnRelations.map((relation) =>
       row("relations", relation, [], RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation, counts.get(relation))));
+    [["kinds", drawnKinds], ["relations", drawnRelations]].forEach(([set, all]) => byId(`${set}-all`).addEventListener("click", () => {
+      const every = all.every((one) => filter[set].has(one));
+      all.forEach((one) => (every ? filter[set].delete(one) : filter[set].add(one)));
+      changeFilter({});
+    }));
     byId("years").hidden = !(FIRST < LAST);
     byId("fewest").hidden = LEAST.length < 2;
     least.max = LEAST.length - 1;
