@@ -1,6 +1,8 @@
 """The property graph: what a graph holds is in its tables, once, in order; what has no place is refused."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +160,21 @@ def test_a_failure_or_an_interruption_leaves_the_older_export(tmp_path: Path) ->
             raise error
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == before
     assert list(tmp_path.iterdir()) == [tmp_path / "out"]
+
+
+def test_a_process_that_is_killed_leaves_no_export(tmp_path: Path) -> None:
+    program = """\
+import os, sys
+from pathlib import Path
+from kg.export.directories import replace_directory
+with replace_directory(Path(sys.argv[1])) as folder:
+    (folder / "load.cypher").write_bytes(b"half")
+    os._exit(9)
+"""
+    done = subprocess.run([sys.executable, "-c", program, tmp_path / "out"], check=False)
+    assert (done.returncode, (tmp_path / "out").exists()) == (9, False)
+    WRITERS["neo4j"].write(example_graph(), tmp_path / "out")
+    assert read_manifest(tmp_path / "out")
 
 
 def test_a_newer_export_replaces_all_of_the_older(tmp_path: Path) -> None:
