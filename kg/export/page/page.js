@@ -264,7 +264,7 @@
     if (view.node !== null && view.node !== pointed) label(view.node, { always: true, longest: 60 });
     const others = ranked.filter((i) => i !== pointed && i !== view.node);
     for (const i of others.filter((one) => near.has(one))) if (taken.length < most) label(i, { allowed: tolerated });
-    others.filter((one) => !near.has(one)).forEach((i, rank) => { if (taken.length < most) label(i, { allowed: rank < most / 2 ? tolerated : 0 }); });
+    others.filter((one) => !near.has(one)).forEach((i, rank) => { if (taken.length < most) label(i, { allowed: rank < 10 ? Infinity : rank < most / 2 ? tolerated : 0 }); });
     ctx.restore();
   };
 
