@@ -161,7 +161,8 @@ def _spring(graph: nx.Graph[int], core: list[int], radii: _Points) -> _Points:
         near = community_of[head] == community_of[tail]
         pull.add_edge(index[head], index[tail], weight * (_INSIDE if near else _BETWEEN))
     start = _community_start(ordered, communities, community_of, index)
-    iterations = max(60, min(500, 600_000 // len(core)))
+    # the time of each grows with the square of the nodes
+    iterations = max(20, min(500, 600_000 // len(core), 2_000_000_000 // len(core) ** 2))
     settled = rx.spring_layout(
         pull, pos=start, k=1.0 / math.sqrt(len(core)), num_iter=iterations, weight_fn=float, seed=_SEED
     )

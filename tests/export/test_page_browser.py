@@ -152,6 +152,15 @@ def test_evidence_of_an_edge(open_page: Opener) -> None:
     assert page.locator("#panel blockquote").all_inner_texts() == ["We propose Kite for tagging."]
 
 
+def test_page_says_when_texts_are_not_at_hand(open_page: Opener) -> None:
+    assert "were not at hand" not in open_page(small_graph()).inner_text("#panel")
+    page = open_page(KnowledgeGraph(small_graph().graph), fragment="#node=model%2Fkite&with=task%2Ftagging")
+    assert "Said by 2 papers" in page.inner_text("#panel")
+    assert page.locator("#panel blockquote").count() == 0
+    page.keyboard.press("Escape")
+    assert "were not at hand" in page.inner_text("#panel")
+
+
 def test_click_on_a_symbol_and_on_a_line(open_page: Opener) -> None:
     page = open_page(small_graph())
     spot = drawn_spot(page, "dataset/windbank")

@@ -341,6 +341,7 @@
     if (hidden.length) notes.push(`${capital(list(hidden))} can be switched on in the legend.`);
     const out = Object.keys(drawing.leftOut);
     if (out.length) notes.push(`For want of room this page leaves out ${list(out.map((kind) => amount(drawing.leftOut[kind], kind)))}; the graph itself has them.`);
+    if (!sentences.length && edges.some((edge) => edge.length > 3)) notes.push("The papers' texts were not at hand, so this page can't show the sentences that serve as evidence.");
     if (drawing.sentencesLeftOut) notes.push("Not every sentence that serves as evidence had room here.");
     if (nodes.length) notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
     else notes.push("This graph is empty: no papers were read, or nothing was found in them.");
@@ -351,7 +352,7 @@
       return [heading(`${capital(KINDS[kind][1])} in most papers`), ...rows(most.slice(0, 5), make)];
     });
     showPanel(element("h2", { className: "title", textContent: "Overview" }), notes.map((text) => element("p", { className: "note", textContent: text })),
-      nodes.length ? actions(saveButton()) : null, tops);
+      edges.length ? actions(saveButton()) : null, tops);
   };
 
   const why = (a, b, count, words) => {
