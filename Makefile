@@ -27,10 +27,12 @@ lint: test-environment ## check style, format and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/oxlint kg
+	$(BIN)/oxfmt --check kg/export/page/page.js
 
 format: test-environment ## rewrite the code in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/oxfmt kg/export/page/page.js
 
 train: ## make the shipped model again, by kg/training/recipe.cfg and the texts and corpora in SHARED
 	@sh scripts/environment.sh train

@@ -1,4 +1,4 @@
-/* The page of a knowledge graph: drawing, labels, panel, search and filter. All text is set as text, never as markup. */
+/* The page of a knowledge graph: drawing, panel, search and filter. All text is set as text, never as markup. */
 "use strict";
 (() => {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -8,9 +8,16 @@
   const options = read("options");
 
   const KINDS = {
-    Paper: ["paper", "papers"], Model: ["model", "models"], Dataset: ["dataset", "datasets"], Method: ["method", "methods"],
-    Task: ["task", "tasks"], Metric: ["metric", "metrics"], Keyword: ["keyword", "keywords"], Topic: ["topic", "topics"],
-    Person: ["person", "people"], Venue: ["venue", "venues"],
+    Paper: ["paper", "papers"],
+    Model: ["model", "models"],
+    Dataset: ["dataset", "datasets"],
+    Method: ["method", "methods"],
+    Task: ["task", "tasks"],
+    Metric: ["metric", "metrics"],
+    Keyword: ["keyword", "keywords"],
+    Topic: ["topic", "topics"],
+    Person: ["person", "people"],
+    Venue: ["venue", "venues"],
   };
   const ENTITIES = new Set(["Model", "Dataset", "Method", "Task", "Metric"]);
   const HIDDEN_AT_FIRST = new Set(["Person", "Venue"]);
@@ -80,7 +87,9 @@
 
   const yearsOf = (papers) => {
     const counts = new Map();
-    papers.forEach((paper) => { if (nodes[paper].year) counts.set(nodes[paper].year, (counts.get(nodes[paper].year) || 0) + 1); });
+    papers.forEach((paper) => {
+      if (nodes[paper].year) counts.set(nodes[paper].year, (counts.get(nodes[paper].year) || 0) + 1);
+    });
     return counts;
   };
   const papersByYear = yearsOf(nodes.flatMap((node, i) => (node.kind === "Paper" ? [i] : [])));
@@ -88,26 +97,36 @@
   const LAST = Math.max(...papersByYear.keys());
   const drawnKinds = Object.keys(KINDS).filter((kind) => drawing.drawnKinds[kind]);
   const counts = new Map(); // relation → lines drawn
-  drawing.edges.forEach(({ id }) => pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)));
+  drawing.edges.forEach(({ id }) =>
+    pairs.get(id).forEach((edge) => counts.set(edges[edge][2], (counts.get(edges[edge][2]) || 0) + 1)),
+  );
   const allRelations = new Set([...ORDER, ...edges.map((edge) => edge[2])]);
   const drawnRelations = [...allRelations].filter((relation) => counts.has(relation));
   const unfiltered = () => ({
-    kinds: new Set(Object.keys(KINDS).filter((kind) => !HIDDEN_AT_FIRST.has(kind))), relations: new Set(allRelations), from: FIRST, to: LAST, papers: 1,
+    kinds: new Set(Object.keys(KINDS).filter((kind) => !HIDDEN_AT_FIRST.has(kind))),
+    relations: new Set(allRelations),
+    from: FIRST,
+    to: LAST,
+    papers: 1,
   });
   let filter = unfiltered();
   const asked = new Set(); // nodes that were chosen, and so are shown whatever the filter says
   const narrowed = () => filter.from > FIRST || filter.to < LAST;
   const inYears = (paper) => !narrowed() || (nodes[paper].year >= filter.from && nodes[paper].year <= filter.to);
   let inPapers = []; // node → how many papers of the chosen years point to it
-  const recount = () => { inPapers = nodes.map((node, i) => (narrowed() ? namedBy[i].filter(inYears).length : node.papers || 0)); };
-  const passes = (i) => filter.kinds.has(nodes[i].kind)
-    && (nodes[i].kind === "Paper" ? inYears(i) : (!narrowed() && filter.papers === 1) || inPapers[i] >= filter.papers);
+  const recount = () => {
+    inPapers = nodes.map((node, i) => (narrowed() ? namedBy[i].filter(inYears).length : node.papers || 0));
+  };
+  const passes = (i) =>
+    filter.kinds.has(nodes[i].kind) &&
+    (nodes[i].kind === "Paper" ? inYears(i) : (!narrowed() && filter.papers === 1) || inPapers[i] >= filter.papers);
   const says = (edge) => {
     const [, , relation, ...said] = edges[edge];
     return filter.relations.has(relation) && (!said.length || !narrowed() || said.some(([paper]) => inYears(paper)));
   };
   recount();
-  const weight = (i) => (nodes[i].kind === "Paper" ? 1.5 : inPapers[i] * (ENTITIES.has(nodes[i].kind) && !nodes[i].generic ? 1 : 0.4));
+  const weight = (i) =>
+    nodes[i].kind === "Paper" ? 1.5 : inPapers[i] * (ENTITIES.has(nodes[i].kind) && !nodes[i].generic ? 1 : 0.4);
   const byWeight = (a, b) => weight(b) - weight(a) || a - b;
 
   /* --- the drawing --- */
@@ -124,47 +143,67 @@
     const names = ["text", "quiet", "ground", "accent", "edge", "edge-many", "edge-strong", ...Object.keys(KINDS)];
     colours = Object.fromEntries(names.map((one) => [one, style.getPropertyValue(`--${one}`).trim()]));
     if (drawing.edges.length > 1500) colours.edge = colours["edge-many"];
-    options.edges.color = { color: colours.edge, highlight: colours["edge-strong"], hover: colours["edge-strong"], inherit: false };
+    options.edges.color = {
+      color: colours.edge,
+      highlight: colours["edge-strong"],
+      hover: colours["edge-strong"],
+      inherit: false,
+    };
   };
 
-  const view = { node: null, pair: null, centre: null, steps: 1 }; // what is chosen; the middle of a neighbourhood that is shown alone
+  // what is chosen; the middle of a neighbourhood that is shown alone
+  const view = { node: null, pair: null, centre: null, steps: 1 };
   let around = new Map(); // the nodes of that neighbourhood: how many steps away
   let near = new Set(); // what stays bright: the chosen ones and their neighbours; empty when all do
   let pointed = null; // the node under the pointer
 
-  const paint = (i) => ({ ctx, x, y }) => {
-    const size = Math.max(radius(i), smallest / network.getScale());
-    const drawNode = () => {
-      const { kind, generic } = nodes[i];
-      const hollow = kind === "Paper" || generic;
-      ctx.save();
-      if (near.size && !near.has(i)) ctx.globalAlpha = 0.22;
-      ctx.translate(x, y);
-      ctx.scale(size, size);
-      ctx.lineJoin = "round";
-      if (i === view.node || i === pointed) {
-        ctx.strokeStyle = colours.accent;
-        ctx.lineWidth = 0.9;
+  const paint =
+    (i) =>
+    ({ ctx, x, y }) => {
+      const size = Math.max(radius(i), smallest / network.getScale());
+      const drawNode = () => {
+        const { kind, generic } = nodes[i];
+        const hollow = kind === "Paper" || generic;
+        ctx.save();
+        if (near.size && !near.has(i)) ctx.globalAlpha = 0.22;
+        ctx.translate(x, y);
+        ctx.scale(size, size);
+        ctx.lineJoin = "round";
+        if (i === view.node || i === pointed) {
+          ctx.strokeStyle = colours.accent;
+          ctx.lineWidth = 0.9;
+          ctx.stroke(PATHS[kind]);
+        }
+        ctx.fillStyle = hollow ? colours.ground : colours[kind];
+        ctx.strokeStyle = hollow ? colours[kind] : colours.ground;
+        ctx.lineWidth = hollow ? 0.28 : 0.14;
+        ctx.fill(PATHS[kind]);
         ctx.stroke(PATHS[kind]);
-      }
-      ctx.fillStyle = hollow ? colours.ground : colours[kind];
-      ctx.strokeStyle = hollow ? colours[kind] : colours.ground;
-      ctx.lineWidth = hollow ? 0.28 : 0.14;
-      ctx.fill(PATHS[kind]);
-      ctx.stroke(PATHS[kind]);
-      ctx.restore();
+        ctx.restore();
+      };
+      return { drawNode, nodeDimensions: { width: 2 * size, height: 2 * size } };
     };
-    return { drawNode, nodeDimensions: { width: 2 * size, height: 2 * size } };
-  };
   const asNode = ({ id, x, y }) => ({ id, x, y, size: radius(id), ctxRenderer: paint(id) });
-  /* A line stands for all that is said between two nodes: an arrow where an entity points to another, dashes where only names are alike. */
+  /* A line stands for all that is said between two nodes: it has an arrow where an entity points to another, and
+     dashes where only names are alike. */
   const asEdge = (key) => {
     const [from, to] = ends(key);
     const found = pairs.get(key).map((edge) => edges[edge]);
-    const edge = { id: key, from, to, width: options.edges.width * Math.max(...found.map(([, , relation]) => WIDTHS[relation] ?? 1)) };
+    const edge = {
+      id: key,
+      from,
+      to,
+      width: options.edges.width * Math.max(...found.map(([, , relation]) => WIDTHS[relation] ?? 1)),
+    };
     if (found.every(([, , relation]) => SAME_NAME.has(relation))) edge.dashes = [4, 4];
     else if (ENTITIES.has(nodes[from].kind) && ENTITIES.has(nodes[to].kind)) {
-      edge.arrows = [...new Set(found.filter(([, , relation]) => relation !== "comparedWith").map(([source]) => (source === from ? "to" : "from")))].join();
+      edge.arrows = [
+        ...new Set(
+          found
+            .filter(([, , relation]) => relation !== "comparedWith")
+            .map(([source]) => (source === from ? "to" : "from")),
+        ),
+      ].join();
     }
     return edge;
   };
@@ -172,7 +211,9 @@
   const home = new Map(drawing.nodes.map(({ id, x, y }) => [id, { x, y }])); // places in the drawing of the whole
   const visNodes = new vis.DataSet(drawing.nodes.map(asNode));
   const visEdges = new vis.DataSet(drawing.edges.map(({ id }) => asEdge(id)));
-  const nodeView = new vis.DataView(visNodes, { filter: ({ id }) => (view.centre === null ? passes(id) || asked.has(id) : around.has(id)) });
+  const nodeView = new vis.DataView(visNodes, {
+    filter: ({ id }) => (view.centre === null ? passes(id) || asked.has(id) : around.has(id)),
+  });
   const edgeView = new vis.DataView(visEdges, { filter: ({ id }) => pairs.get(id).some(says) });
   readColours();
   const network = new vis.Network(byId("network"), { nodes: nodeView, edges: edgeView }, options);
@@ -183,7 +224,12 @@
   const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
   const shorten = (text, most) => {
     const letters = Array.from(text.replace(INVISIBLE, " "));
-    return letters.length > most ? `${letters.slice(0, most - 1).join("").trimEnd()}…` : letters.join("");
+    return letters.length > most
+      ? `${letters
+          .slice(0, most - 1)
+          .join("")
+          .trimEnd()}…`
+      : letters.join("");
   };
   const widths = new Map();
   let ranked = [];
@@ -195,7 +241,8 @@
   const cellsOf = ([left, top, right, bottom]) => {
     const found = [];
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1) {
-      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) found.push(column * 4096 + row);
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1)
+        found.push(column * 4096 + row);
     }
     return found;
   };
@@ -239,9 +286,19 @@
       if (!widths.has(key)) widths.set(key, ctx.measureText(text).width);
       const long = widths.get(key);
       const [left0, right0, above, below] = [x - half - long - 4, x + half + 4, y - half - 15, y + half + 2];
-      const sides = [[right0, y - 7], [right0 - 5, above + 3], [right0 - 5, below - 3], [x - long / 2, below], [x - long / 2, above], [left0 + 5, above + 3], [left0 + 5, below - 3], [left0, y - 7]];
+      const sides = [
+        [right0, y - 7],
+        [right0 - 5, above + 3],
+        [right0 - 5, below - 3],
+        [x - long / 2, below],
+        [x - long / 2, above],
+        [left0 + 5, above + 3],
+        [left0 + 5, below - 3],
+        [left0, y - 7],
+      ];
       if (view.centre !== null && x < spots.get(view.centre)?.x) sides.reverse(); // rings have room outside
-      const places = sides.map(([left, top]) => [left - 2, top, left + long + 2, top + 13])
+      const places = sides
+        .map(([left, top]) => [left - 2, top, left + long + 2, top + 13])
         .filter((box) => always || (box[0] >= 0 && box[2] <= width && !taken.some((other) => overlap(box, other))))
         .map((box) => [covered(i, box), box])
         .sort(([one], [other]) => one - other);
@@ -264,7 +321,11 @@
     if (view.node !== null && view.node !== pointed) label(view.node, { always: true, longest: 60 });
     const others = ranked.filter((i) => i !== pointed && i !== view.node);
     for (const i of others.filter((one) => near.has(one))) if (taken.length < most) label(i, { allowed: tolerated });
-    others.filter((one) => !near.has(one)).forEach((i, rank) => { if (taken.length < most) label(i, { allowed: rank < 10 ? Infinity : rank < most / 2 ? tolerated : 0 }); });
+    others
+      .filter((one) => !near.has(one))
+      .forEach((i, rank) => {
+        if (taken.length < most) label(i, { allowed: rank < 10 ? Infinity : rank < most / 2 ? tolerated : 0 });
+      });
     ctx.restore();
   };
 
@@ -288,10 +349,17 @@
   };
   const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
   const amount = (count, kind) => `${number.format(count)} ${KINDS[kind][count === 1 ? 0 : 1]}`;
-  const list = (parts) => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`);
+  const list = (parts) =>
+    parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
   const name = (i) => element("bdi", { textContent: nodes[i].label });
   const nodeButton = (i, ...more) => {
-    const button = element("button", { type: "button", className: "name" }, icon(nodes[i].kind, nodes[i].generic), name(i), ...more);
+    const button = element(
+      "button",
+      { type: "button", className: "name" },
+      icon(nodes[i].kind, nodes[i].generic),
+      name(i),
+      ...more,
+    );
     button.addEventListener("click", () => go(i));
     return button;
   };
@@ -300,7 +368,11 @@
     const add = (some) => holder.append(...some.map((item) => element("li", {}, make(item))));
     add(items.slice(0, first));
     if (items.length <= first) return [holder];
-    const more = element("button", { type: "button", className: "more", textContent: `Show all ${number.format(items.length)}` });
+    const more = element("button", {
+      type: "button",
+      className: "more",
+      textContent: `Show all ${number.format(items.length)}`,
+    });
     more.addEventListener("click", () => {
       const next = holder.children.length;
       add(items.slice(first));
@@ -311,12 +383,23 @@
   };
   const link = ([text, address]) => {
     let url;
-    try { url = new URL(address); } catch { return null; }
+    try {
+      url = new URL(address);
+    } catch {
+      return null;
+    }
     if (url.protocol !== "https:" && url.protocol !== "http:") return null;
     return element("a", { textContent: text, href: url.href, target: "_blank", rel: "noopener noreferrer" });
   };
   const heading = (text, count) =>
-    element("h3", {}, text, ...(count === undefined ? [] : [" ", element("span", { className: "amount", textContent: number.format(count) })]));
+    element(
+      "h3",
+      {},
+      text,
+      ...(count === undefined
+        ? []
+        : [" ", element("span", { className: "amount", textContent: number.format(count) })]),
+    );
 
   /* --- the panel --- */
 
@@ -332,27 +415,47 @@
     const [drawn, all] = [sum(drawing.drawnKinds), sum(drawing.total)];
     const notes = [];
     if (drawn < all) {
-      notes.push(`Drawn are ${number.format(drawn)} of ${number.format(all)} papers, entities and keywords: the entities that most papers name, and ` +
-        "papers that name them. Search finds the others and adds them to the drawing.");
+      notes.push(
+        `Drawn are ${number.format(drawn)} of ${number.format(all)} papers, entities and keywords: ` +
+          "the entities that most papers name, and papers that name them. Search finds the others and adds them to the drawing.",
+      );
     } else if (nodes.length) {
       notes.push(`Drawn is the whole graph: ${list(front.map((kind) => amount(drawing.total[kind], kind)))}.`);
     }
     const hidden = [...HIDDEN_AT_FIRST].filter((kind) => drawing.drawnKinds[kind]).map((kind) => KINDS[kind][1]);
     if (hidden.length) notes.push(`${capital(list(hidden))} can be switched on in the legend.`);
     const out = Object.keys(drawing.leftOut);
-    if (out.length) notes.push(`For want of room this page leaves out ${list(out.map((kind) => amount(drawing.leftOut[kind], kind)))}; the graph itself has them.`);
-    if (!sentences.length && edges.some((edge) => edge.length > 3)) notes.push("The papers' texts were not at hand, so this page can't show the sentences that serve as evidence.");
+    if (out.length)
+      notes.push(
+        `For want of room this page leaves out ${list(out.map((kind) => amount(drawing.leftOut[kind], kind)))}; ` +
+          "the graph itself has them.",
+      );
+    if (!sentences.length && edges.some((edge) => edge.length > 3))
+      notes.push("The papers' texts were not at hand, so this page can't show the sentences that serve as evidence.");
     if (drawing.sentencesLeftOut) notes.push("Not every sentence that serves as evidence had room here.");
-    if (nodes.length) notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
+    if (nodes.length)
+      notes.push("Click a symbol for what it is and which papers speak of it, a line for what they say.");
     else notes.push("This graph is empty: no papers were read, or nothing was found in them.");
     const tops = ["Task", "Method", "Model", "Dataset", "Metric"].flatMap((kind) => {
-      const most = nodes.map((_, i) => i).filter((i) => nodes[i].kind === kind && !nodes[i].generic && inPapers[i]).sort(byWeight);
+      const most = nodes
+        .map((_, i) => i)
+        .filter((i) => nodes[i].kind === kind && !nodes[i].generic && inPapers[i])
+        .sort(byWeight);
       if (!most.length) return [];
-      const make = (i) => element("div", { className: "row" }, nodeButton(i, element("span", { className: "amount", textContent: number.format(inPapers[i]) })));
+      const make = (i) =>
+        element(
+          "div",
+          { className: "row" },
+          nodeButton(i, element("span", { className: "amount", textContent: number.format(inPapers[i]) })),
+        );
       return [heading(`${capital(KINDS[kind][1])} in most papers`), ...rows(most.slice(0, 5), make)];
     });
-    showPanel(element("h2", { className: "title", textContent: "Overview" }), notes.map((text) => element("p", { className: "note", textContent: text })),
-      edges.length ? actions(saveButton()) : null, tops);
+    showPanel(
+      element("h2", { className: "title", textContent: "Overview" }),
+      notes.map((text) => element("p", { className: "note", textContent: text })),
+      edges.length ? actions(saveButton()) : null,
+      tops,
+    );
   };
 
   const why = (a, b, count, words) => {
@@ -386,23 +489,42 @@
       groups.get(words).items.push([otherEnd(edge, i), edge]);
     });
     const compare = ([a], [b]) => (nodes[b].year || 0) - (nodes[a].year || 0) || byWeight(a, b);
-    return [...groups].sort((a, b) => a[1].rank - b[1].rank).flatMap(([words, { items }]) => {
-      const make = ([other, edge]) => {
-        const [, , , ...said] = edges[edge];
-        const year = nodes[other].year ? [element("span", { className: "amount", textContent: nodes[other].year })] : [];
-        return element("div", { className: "row" }, nodeButton(other, ...year),
-          ...(said.length ? [why(i, other, said.length, `${words} ${nodes[other].label}`)] : []));
-      };
-      return [heading(words, items.length), ...rows(items.sort(compare), make)];
-    });
+    return [...groups]
+      .sort((a, b) => a[1].rank - b[1].rank)
+      .flatMap(([words, { items }]) => {
+        const make = ([other, edge]) => {
+          const [, , , ...said] = edges[edge];
+          const year = nodes[other].year
+            ? [element("span", { className: "amount", textContent: nodes[other].year })]
+            : [];
+          return element(
+            "div",
+            { className: "row" },
+            nodeButton(other, ...year),
+            ...(said.length ? [why(i, other, said.length, `${words} ${nodes[other].label}`)] : []),
+          );
+        };
+        return [heading(words, items.length), ...rows(items.sort(compare), make)];
+      });
   };
 
   /* Bars, one for each year from the first of the graph to its last. */
   const chart = (byYear) => {
     const years = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);
     const most = Math.max(...byYear.values());
-    const bars = figure("svg", { viewBox: `0 0 ${years.length} 1`, preserveAspectRatio: "none", class: "bars", role: "img" });
-    bars.setAttribute("aria-label", `Papers by year: ${[...byYear].sort(([a], [b]) => a - b).map(([year, count]) => `${year}: ${count}`).join(", ")}`);
+    const bars = figure("svg", {
+      viewBox: `0 0 ${years.length} 1`,
+      preserveAspectRatio: "none",
+      class: "bars",
+      role: "img",
+    });
+    bars.setAttribute(
+      "aria-label",
+      `Papers by year: ${[...byYear]
+        .sort(([a], [b]) => a - b)
+        .map(([year, count]) => `${year}: ${count}`)
+        .join(", ")}`,
+    );
     years.forEach((year, at) => {
       const height = Math.max((byYear.get(year) || 0) / most, 0.02);
       bars.append(figure("rect", { x: at + 0.1, y: 1 - height, width: 0.8, height }));
@@ -412,27 +534,65 @@
   const yearChart = (i) => {
     const byYear = yearsOf(namedBy[i]);
     if (byYear.size < 2) return [];
-    return [heading("Papers by year"), chart(byYear), element("p", { className: "scale" }, element("span", { textContent: FIRST }), element("span", { textContent: LAST }))];
+    return [
+      heading("Papers by year"),
+      chart(byYear),
+      element(
+        "p",
+        { className: "scale" },
+        element("span", { textContent: FIRST }),
+        element("span", { textContent: LAST }),
+      ),
+    ];
   };
 
   const showNode = (i) => {
     const node = nodes[i];
     const kind = capital(KINDS[node.kind][0]);
-    const about = [node.generic ? `${kind}, a general class` : kind, node.year, node.kind !== "Paper" && node.papers ? `in ${amount(node.papers, "Paper")}` : ""];
+    const about = [
+      node.generic ? `${kind}, a general class` : kind,
+      node.year,
+      node.kind !== "Paper" && node.papers ? `in ${amount(node.papers, "Paper")}` : "",
+    ];
     const links = (node.links || []).map(link).filter(Boolean);
     showPanel(
       back(),
       element("p", { className: "kind" }, icon(node.kind, node.generic), about.filter(Boolean).join(" · ")),
       element("h2", { className: "title" }, name(i)),
-      node.untitled ? element("p", { className: "note", textContent: "The source gives no title; these are the first words of the abstract." }) : null,
+      node.untitled
+        ? element("p", {
+            className: "note",
+            textContent: "The source gives no title; these are the first words of the abstract.",
+          })
+        : null,
       node.authors ? authorLine(node.authors) : null,
-      node.names ? element("p", { className: "quiet" }, "Also: ", ...node.names.flatMap((other, at) => [at ? "; " : "", element("bdi", { textContent: other })])) : null,
+      node.names
+        ? element(
+            "p",
+            { className: "quiet" },
+            "Also: ",
+            ...node.names.flatMap((other, at) => [at ? "; " : "", element("bdi", { textContent: other })]),
+          )
+        : null,
       links.length ? element("p", {}, ...links.flatMap((one, at) => [at ? " · " : "", one])) : null,
       nodeView.get(i) ? null : element("p", { className: "note", textContent: "Not in the drawing." }),
-      ties[i].length ? actions(...(i === view.centre ? [] : [[1, "Neighbours only"], [2, "Two steps"]]).map(([steps, words]) => commandButton(words, () => {
-        focus(i, steps);
-        remember();
-      })), saveButton()) : null,
+      ties[i].length
+        ? actions(
+            ...(i === view.centre
+              ? []
+              : [
+                  [1, "Neighbours only"],
+                  [2, "Two steps"],
+                ]
+            ).map(([steps, words]) =>
+              commandButton(words, () => {
+                focus(i, steps);
+                remember();
+              }),
+            ),
+            saveButton(),
+          )
+        : null,
       yearChart(i),
       relationLists(i),
     );
@@ -441,25 +601,57 @@
   const statement = (edge) => {
     const [source, target, relation, ...said] = edges[edge];
     const words = RELATIONS[relation] ? RELATIONS[relation][2] : relation;
-    const papers = said.map(([paper, score, ...evidence]) => element("li", {},
-      element("div", { className: "row" }, nodeButton(paper, element("span", { className: "amount", textContent: [nodes[paper].year, score === null ? "" : score.toFixed(2)].filter(Boolean).join(" · ") }))),
-      ...evidence.map((sentence) => element("blockquote", { dir: "auto", textContent: sentences[sentence] }))));
+    const papers = said.map(([paper, score, ...evidence]) =>
+      element(
+        "li",
+        {},
+        element(
+          "div",
+          { className: "row" },
+          nodeButton(
+            paper,
+            element("span", {
+              className: "amount",
+              textContent: [nodes[paper].year, score === null ? "" : score.toFixed(2)].filter(Boolean).join(" · "),
+            }),
+          ),
+        ),
+        ...evidence.map((sentence) => element("blockquote", { dir: "auto", textContent: sentences[sentence] })),
+      ),
+    );
     return [
       element("p", {}, name(source), element("span", { className: "quiet", textContent: ` ${words} ` }), name(target)),
-      papers.length ? element("p", { className: "note", textContent: `Said by ${amount(papers.length, "Paper")}, with the extractor's score:` }) : null,
+      papers.length
+        ? element("p", {
+            className: "note",
+            textContent: `Said by ${amount(papers.length, "Paper")}, with the extractor's score:`,
+          })
+        : null,
       papers.length ? element("ul", {}, ...papers) : null,
     ];
   };
 
   const showPair = (key) => {
-    const both = element("ul", {}, ...ends(key).map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))));
-    showPanel(back(), element("h2", { className: "title", textContent: "Who says so" }), both, actions(saveButton()),
-      pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]));
+    const both = element(
+      "ul",
+      {},
+      ...ends(key).map((i) => element("li", {}, element("div", { className: "row" }, nodeButton(i)))),
+    );
+    showPanel(
+      back(),
+      element("h2", { className: "title", textContent: "Who says so" }),
+      both,
+      actions(saveButton()),
+      pairs.get(key).flatMap((edge) => [heading(RELATIONS[edges[edge][2]]?.[0] ?? edges[edge][2]), ...statement(edge)]),
+    );
   };
 
   const back = () => {
     const button = element("button", { type: "button", className: "link", textContent: "Overview" });
-    button.addEventListener("click", () => { clear(); panel.querySelector("button")?.focus(); });
+    button.addEventListener("click", () => {
+      clear();
+      panel.querySelector("button")?.focus();
+    });
     return element("p", { className: "note" }, button);
   };
 
@@ -469,28 +661,71 @@
     if (view.pair !== null) return pairs.get(view.pair);
     if (view.node !== null && view.node !== view.centre) return ties[view.node];
     const shown = new Set(nodeView.getIds());
-    return edges.flatMap(([source, target], edge) => (shown.has(source) && shown.has(target) && says(edge) ? [edge] : []));
+    return edges.flatMap(([source, target], edge) =>
+      shown.has(source) && shown.has(target) && says(edge) ? [edge] : [],
+    );
   };
   /* A spreadsheet would run a cell that begins like a formula. */
   const cell = (value) => {
     const text = String(value ?? "").replace(/^[=+\-@\t\r]/, "'$&");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const COLUMNS = ["subject_id", "subject", "subject_kind", "relation", "object_id", "object", "object_kind", "paper_id", "paper", "year", "score", "evidence"];
+  const COLUMNS = [
+    "subject_id",
+    "subject",
+    "subject_kind",
+    "relation",
+    "object_id",
+    "object",
+    "object_kind",
+    "paper_id",
+    "paper",
+    "year",
+    "score",
+    "evidence",
+  ];
   const asCsv = (chosen) => {
     const lines = chosen.flatMap((edge) => {
       const [source, target, relation, ...said] = edges[edge];
-      const triple = [nodes[source].id, nodes[source].label, nodes[source].kind, relation, nodes[target].id, nodes[target].label, nodes[target].kind];
+      const triple = [
+        nodes[source].id,
+        nodes[source].label,
+        nodes[source].kind,
+        relation,
+        nodes[target].id,
+        nodes[target].label,
+        nodes[target].kind,
+      ];
       if (!said.length) return [[...triple, "", "", "", "", ""]];
-      return said.map(([paper, score, ...evidence]) => [...triple, nodes[paper].id, nodes[paper].label, nodes[paper].year, score, evidence.map((sentence) => sentences[sentence]).join(" … ")]);
+      return said.map(([paper, score, ...evidence]) => [
+        ...triple,
+        nodes[paper].id,
+        nodes[paper].label,
+        nodes[paper].year,
+        score,
+        evidence.map((sentence) => sentences[sentence]).join(" … "),
+      ]);
     });
     return [COLUMNS, ...lines].map((line) => `${line.map(cell).join(",")}\r\n`).join("");
   };
   const save = () => {
-    const about = view.pair !== null ? ends(view.pair).map((i) => nodes[i].label).join(" ") : nodes[view.node ?? view.centre]?.label ?? "graph";
+    const about =
+      view.pair !== null
+        ? ends(view.pair)
+            .map((i) => nodes[i].label)
+            .join(" ")
+        : (nodes[view.node ?? view.centre]?.label ?? "graph");
     // the mark at the beginning tells spreadsheets that this is UTF-8
     const address = URL.createObjectURL(new Blob(["\ufeff", asCsv(selection())], { type: "text/csv" }));
-    element("a", { href: address, download: `${about.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "selection"}.csv` }).click();
+    element("a", {
+      href: address,
+      download: `${
+        about
+          .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+          .replace(/^-|-$/g, "")
+          .slice(0, 60) || "selection"
+      }.csv`,
+    }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   };
 
@@ -522,7 +757,8 @@
     showNode(i);
     openPanel();
     network.redraw();
-    if (fly && view.centre === null) network.focus(i, { scale: Math.min(Math.max(network.getScale(), 0.6), 1.2), animation: motion() });
+    if (fly && view.centre === null)
+      network.focus(i, { scale: Math.min(Math.max(network.getScale(), 0.6), 1.2), animation: motion() });
     byId("status").textContent = nodes[i].label;
     network.redraw();
   };
@@ -546,8 +782,14 @@
     overview();
     network.redraw();
   };
-  const go = (i, fly = true) => { choose(i, fly); remember(); };
-  const goPair = (key, fly = false) => { choosePair(key, fly); remember(); };
+  const go = (i, fly = true) => {
+    choose(i, fly);
+    remember();
+  };
+  const goPair = (key, fly = false) => {
+    choosePair(key, fly);
+    remember();
+  };
   const clear = () => {
     if (view.centre !== null) leave();
     chooseNothing();
@@ -571,7 +813,14 @@
   };
   const addNodes = (places) => {
     visNodes.update(places.map(asNode));
-    const keys = new Set(places.flatMap(({ id }) => ties[id].map((edge) => otherEnd(edge, id)).filter((other) => other !== id && visNodes.get(other)).map((other) => pairKey(id, other))));
+    const keys = new Set(
+      places.flatMap(({ id }) =>
+        ties[id]
+          .map((edge) => otherEnd(edge, id))
+          .filter((other) => other !== id && visNodes.get(other))
+          .map((other) => pairKey(id, other)),
+      ),
+    );
     visEdges.add([...keys].filter((key) => !visEdges.get(key)).map(asEdge));
   };
   const addToDrawing = (i) => {
@@ -595,16 +844,25 @@
     let cut = 0;
     for (let step = 1; step <= steps; step += 1) {
       const reached = new Map();
-      outermost.forEach((i) => ties[i].filter(says).map((edge) => otherEnd(edge, i)).forEach((other) => {
-        if (!found.has(other) && !reached.has(other) && passes(other)) reached.set(other, i);
-      }));
+      outermost.forEach((i) =>
+        ties[i]
+          .filter(says)
+          .map((edge) => otherEnd(edge, i))
+          .forEach((other) => {
+            if (!found.has(other) && !reached.has(other) && passes(other)) reached.set(other, i);
+          }),
+      );
       outermost = [...reached.keys()].sort(byWeight).slice(0, MOST_AROUND - found.size);
       cut += reached.size - outermost.length;
-      outermost.forEach((other) => { found.set(other, step); parent.set(other, reached.get(other)); });
+      outermost.forEach((other) => {
+        found.set(other, step);
+        parent.set(other, reached.get(other));
+      });
     }
     return { found, parent, cut };
   };
-  const byKind = (a, b) => Object.keys(KINDS).indexOf(nodes[a].kind) - Object.keys(KINDS).indexOf(nodes[b].kind) || byWeight(a, b);
+  const byKind = (a, b) =>
+    Object.keys(KINDS).indexOf(nodes[a].kind) - Object.keys(KINDS).indexOf(nodes[b].kind) || byWeight(a, b);
   const rings = ({ found, parent }) => {
     const [centre] = found.keys();
     const childrenOf = (i) => [...found.keys()].filter((other) => parent.get(other) === i).sort(byKind);
@@ -614,7 +872,11 @@
     const least = Math.max(1, (0.5 * (found.size - 1 - first.length)) / first.length);
     const slots = inner.reduce((sum, { length }) => sum + least + length, 0);
     const angleOf = (slot) => (2 * Math.PI * slot) / slots - Math.PI / 2;
-    const place = (id, slot, reach) => ({ id, x: Math.round(1.25 * reach * Math.cos(angleOf(slot))), y: Math.round(reach * Math.sin(angleOf(slot))) });
+    const place = (id, slot, reach) => ({
+      id,
+      x: Math.round(1.25 * reach * Math.cos(angleOf(slot))),
+      y: Math.round(reach * Math.sin(angleOf(slot))),
+    });
     // where one ring has no room for all, they stand in several by turns
     const [room, start, step] = [46, Math.max(150, 30 * Math.sqrt(first.length)), 52];
     const turns = (count, reach) => Math.max(1, Math.ceil((count * room) / (2 * Math.PI * (reach + step))));
@@ -626,7 +888,11 @@
     first.forEach((i, at) => {
       const span = least + inner[at].length;
       places.push(place(i, slot + span / 2, start + (at % innerTurns) * step));
-      inner[at].forEach((other, turn) => places.push(place(other, slot + (span * (turn + 0.5)) / inner[at].length, outerStart + ((at + turn) % outerTurns) * step)));
+      inner[at].forEach((other, turn) =>
+        places.push(
+          place(other, slot + (span * (turn + 0.5)) / inner[at].length, outerStart + ((at + turn) % outerTurns) * step),
+        ),
+      );
       slot += span;
     });
     return places;
@@ -648,7 +914,9 @@
     refresh();
     byId("around-name").textContent = nodes[centre].label;
     byId("around-cut").textContent = reached.cut ? `${number.format(reached.cut)} more have no room here` : "";
-    document.querySelectorAll("#around [data-steps]").forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.steps) === steps)));
+    document
+      .querySelectorAll("#around [data-steps]")
+      .forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.steps) === steps)));
     byId("around").hidden = false;
     choose(centre);
     showFilter();
@@ -662,14 +930,19 @@
     showFilter();
     fitAll(false);
   };
-  document.querySelectorAll("#around [data-steps]").forEach((button) => button.addEventListener("click", () => { focus(view.centre, Number(button.dataset.steps)); remember(); }));
+  document.querySelectorAll("#around [data-steps]").forEach((button) =>
+    button.addEventListener("click", () => {
+      focus(view.centre, Number(button.dataset.steps));
+      remember();
+    }),
+  );
   byId("leave").addEventListener("click", () => {
     const { centre } = view;
     leave();
     go(centre);
   });
 
-  /* --- the address: its fragment says what is chosen and filtered, so that links and the browser's way back work --- */
+  /* --- the address: its fragment says what is chosen and filtered, for links and for the browser's way back --- */
 
   let written = "";
   const missing = (all, some) => all.filter((one) => !some.has(one)).join(".");
@@ -677,11 +950,19 @@
     const all = unfiltered();
     const [a, b] = view.pair === null ? [view.node] : ends(view.pair);
     const parts = {
-      node: nodes[a]?.id, with: nodes[b]?.id, focus: nodes[view.centre]?.id, steps: view.centre === null ? "" : view.steps,
-      years: narrowed() ? `${filter.from}-${filter.to}` : "", papers: filter.papers > 1 ? filter.papers : "",
-      hide: missing([...all.kinds, ...all.relations], new Set([...filter.kinds, ...filter.relations])), show: missing([...filter.kinds], all.kinds),
+      node: nodes[a]?.id,
+      with: nodes[b]?.id,
+      focus: nodes[view.centre]?.id,
+      steps: view.centre === null ? "" : view.steps,
+      years: narrowed() ? `${filter.from}-${filter.to}` : "",
+      papers: filter.papers > 1 ? filter.papers : "",
+      hide: missing([...all.kinds, ...all.relations], new Set([...filter.kinds, ...filter.relations])),
+      show: missing([...filter.kinds], all.kinds),
     };
-    return Object.entries(parts).filter(([, value]) => value).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+    return Object.entries(parts)
+      .filter(([, value]) => value)
+      .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+      .join("&");
   };
   /* A choice is a step that the browser's way back undoes, a change of the filter is none. */
   const remember = (step = true) => {
@@ -695,8 +976,14 @@
     const given = new URLSearchParams(location.hash.slice(1));
     const node = (key) => numberOf.get(given.get(key)) ?? null;
     filter = unfiltered();
-    (given.get("hide") || "").split(".").forEach((one) => { filter.kinds.delete(one); filter.relations.delete(one); });
-    (given.get("show") || "").split(".").filter((one) => Object.hasOwn(KINDS, one)).forEach((one) => filter.kinds.add(one));
+    (given.get("hide") || "").split(".").forEach((one) => {
+      filter.kinds.delete(one);
+      filter.relations.delete(one);
+    });
+    (given.get("show") || "")
+      .split(".")
+      .filter((one) => Object.hasOwn(KINDS, one))
+      .forEach((one) => filter.kinds.add(one));
     const [from, to] = (given.get("years") || "").split("-").map(Number);
     if (from >= FIRST && from <= to && to <= LAST) Object.assign(filter, { from, to });
     filter.papers = Math.max(1, Math.floor(Number(given.get("papers"))) || 1);
@@ -704,7 +991,8 @@
     if (view.centre !== null) leave();
     applyFilter();
     if (centre !== null) focus(centre, given.get("steps") === "2" ? 2 : 1);
-    if (chosen !== null && pairs.has(pairKey(chosen, other ?? chosen)) && other !== null) choosePair(pairKey(chosen, other), true);
+    if (chosen !== null && pairs.has(pairKey(chosen, other ?? chosen)) && other !== null)
+      choosePair(pairKey(chosen, other), true);
     else if (chosen !== null && chosen !== view.node) choose(chosen);
     else if (chosen === null) chooseNothing();
     written = location.hash.slice(1);
@@ -734,15 +1022,27 @@
   };
 
   /* steps of the slider for the least number of papers, as far as there are any */
-  const mostPapers = Math.max(1, ...drawing.nodes.map(({ id }) => (nodes[id].kind === "Paper" || HIDDEN_AT_FIRST.has(nodes[id].kind) ? 1 : nodes[id].papers || 1)));
-  const LEAST = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000].filter((count) => count <= mostPapers);
+  const mostPapers = Math.max(
+    1,
+    ...drawing.nodes.map(({ id }) =>
+      nodes[id].kind === "Paper" || HIDDEN_AT_FIRST.has(nodes[id].kind) ? 1 : nodes[id].papers || 1,
+    ),
+  );
+  const LEAST = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000].filter(
+    (count) => count <= mostPapers,
+  );
   const [yearFrom, yearTo, least] = ["year-from", "year-to", "least"].map(byId);
 
   /* Makes the controls say what the filter is. */
   const showFilter = () => {
-    document.querySelectorAll("#legend input[type=checkbox]").forEach((box) => { box.checked = filter.kinds.has(box.value) || filter.relations.has(box.value); });
+    document.querySelectorAll("#legend input[type=checkbox]").forEach((box) => {
+      box.checked = filter.kinds.has(box.value) || filter.relations.has(box.value);
+    });
     [yearFrom.value, yearTo.value] = [filter.from, filter.to];
-    [["kinds", drawnKinds, "symbols"], ["relations", drawnRelations, "lines"]].forEach(([set, all, what]) => {
+    [
+      ["kinds", drawnKinds, "symbols"],
+      ["relations", drawnRelations, "lines"],
+    ].forEach(([set, all, what]) => {
       const every = all.every((one) => filter[set].has(one));
       byId(`${set}-all`).textContent = every ? "none" : "all";
       byId(`${set}-all`).setAttribute("aria-label", every ? `none: hide all ${what}` : `all: show all ${what}`);
@@ -751,7 +1051,10 @@
     byId("no-year").hidden = !narrowed() || nodes.every((node) => node.kind !== "Paper" || node.year);
     byId("years").style.setProperty("--from", (filter.from - FIRST) / (LAST - FIRST || 1));
     byId("years").style.setProperty("--to", (filter.to - FIRST) / (LAST - FIRST || 1));
-    least.value = Math.max(0, LEAST.findLastIndex((count) => count <= filter.papers));
+    least.value = Math.max(
+      0,
+      LEAST.findLastIndex((count) => count <= filter.papers),
+    );
     byId("least-shown").textContent = amount(filter.papers, "Paper");
     least.setAttribute("aria-valuetext", `at least ${amount(filter.papers, "Paper")}`);
     byId("reset").hidden = !/(?:^|&)(?:years|papers|hide|show)=/.test(fragment());
@@ -765,20 +1068,47 @@
         else filter[set].delete(key);
         changeFilter({});
       });
-      const label = element("label", {}, box, ...symbol, words, element("span", { className: "amount", textContent: count < all ? `${number.format(count)} / ${number.format(all)}` : number.format(count) }));
+      const label = element(
+        "label",
+        {},
+        box,
+        ...symbol,
+        words,
+        element("span", {
+          className: "amount",
+          textContent: count < all ? `${number.format(count)} / ${number.format(all)}` : number.format(count),
+        }),
+      );
       return element("li", {}, label);
     };
-    byId("kinds").append(...drawnKinds.map((kind) =>
-      row("kinds", kind, [icon(kind)], capital(KINDS[kind][1]), drawing.drawnKinds[kind], drawing.total[kind])));
+    byId("kinds").append(
+      ...drawnKinds.map((kind) =>
+        row("kinds", kind, [icon(kind)], capital(KINDS[kind][1]), drawing.drawnKinds[kind], drawing.total[kind]),
+      ),
+    );
     byId("hollow").hidden = !nodes.some((node) => node.generic);
     byId("lines").hidden = !drawnRelations.length;
-    byId("relations").append(...drawnRelations.map((relation) =>
-      row("relations", relation, [], RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation, counts.get(relation))));
-    [["kinds", drawnKinds], ["relations", drawnRelations]].forEach(([set, all]) => byId(`${set}-all`).addEventListener("click", () => {
-      const every = all.every((one) => filter[set].has(one));
-      all.forEach((one) => (every ? filter[set].delete(one) : filter[set].add(one)));
-      changeFilter({});
-    }));
+    byId("relations").append(
+      ...drawnRelations.map((relation) =>
+        row(
+          "relations",
+          relation,
+          [],
+          RELATIONS[relation]?.[3] ?? RELATIONS[relation]?.[0] ?? relation,
+          counts.get(relation),
+        ),
+      ),
+    );
+    [
+      ["kinds", drawnKinds],
+      ["relations", drawnRelations],
+    ].forEach(([set, all]) =>
+      byId(`${set}-all`).addEventListener("click", () => {
+        const every = all.every((one) => filter[set].has(one));
+        all.forEach((one) => (every ? filter[set].delete(one) : filter[set].add(one)));
+        changeFilter({});
+      }),
+    );
     byId("years").hidden = !(FIRST < LAST);
     byId("fewest").hidden = LEAST.length < 2;
     least.max = LEAST.length - 1;
@@ -800,7 +1130,12 @@
 
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   let terms = null; // node → its names, folded; made when the search is first used
-  const names = (node) => [node.label, ...(node.title ? [node.title] : []), ...(node.names || []), ...(node.kind === "Paper" ? [node.id] : [])];
+  const names = (node) => [
+    node.label,
+    ...(node.title ? [node.title] : []),
+    ...(node.names || []),
+    ...(node.kind === "Paper" ? [node.id] : []),
+  ];
   const search = byId("search");
   const suggestions = byId("suggestions");
   let found = [];
@@ -839,20 +1174,40 @@
       const best = Math.max(...grades);
       if (best) graded.push({ i, best, at: grades.indexOf(best) });
     });
-    return graded.sort((a, b) => b.best - a.best || ENTITIES.has(nodes[b.i].kind) - ENTITIES.has(nodes[a.i].kind) || byWeight(a.i, b.i)).slice(0, 12);
+    return graded
+      .sort(
+        (a, b) =>
+          b.best - a.best || ENTITIES.has(nodes[b.i].kind) - ENTITIES.has(nodes[a.i].kind) || byWeight(a.i, b.i),
+      )
+      .slice(0, 12);
   };
   const suggest = () => {
     const query = fold(search.value.trim());
     if (!query) return closeSuggestions();
     found = lookUp(query);
-    suggestions.replaceChildren(...found.map(({ i, at }, position) => {
-      const note = [KINDS[nodes[i].kind][0], nodes[i].year, visNodes.get(i) ? "" : "not drawn"].filter(Boolean).join(" · ");
-      const other = at ? [element("span", { className: "quiet" }, "also ", element("bdi", { textContent: names(nodes[i])[at] }))] : [];
-      const item = element("li", { id: `found-${position}` }, icon(nodes[i].kind, nodes[i].generic), element("span", {}, name(i), " ", ...other), element("span", { className: "amount", textContent: note }));
-      item.setAttribute("role", "option");
-      item.addEventListener("pointerdown", (event) => { event.preventDefault(); take(i); });
-      return item;
-    }));
+    suggestions.replaceChildren(
+      ...found.map(({ i, at }, position) => {
+        const note = [KINDS[nodes[i].kind][0], nodes[i].year, visNodes.get(i) ? "" : "not drawn"]
+          .filter(Boolean)
+          .join(" · ");
+        const other = at
+          ? [element("span", { className: "quiet" }, "also ", element("bdi", { textContent: names(nodes[i])[at] }))]
+          : [];
+        const item = element(
+          "li",
+          { id: `found-${position}` },
+          icon(nodes[i].kind, nodes[i].generic),
+          element("span", {}, name(i), " ", ...other),
+          element("span", { className: "amount", textContent: note }),
+        );
+        item.setAttribute("role", "option");
+        item.addEventListener("pointerdown", (event) => {
+          event.preventDefault();
+          take(i);
+        });
+        return item;
+      }),
+    );
     if (!found.length) {
       const none = element("li", { className: "quiet", textContent: "Nothing of that name in this graph." });
       none.setAttribute("role", "option");
@@ -883,18 +1238,27 @@
   /* --- sheets on small screens --- */
 
   const reflectSheet = () => {
-    document.querySelectorAll(".sheets button").forEach((button) => button.setAttribute("aria-pressed", String(document.body.dataset.sheet === button.dataset.sheet)));
+    document
+      .querySelectorAll(".sheets button")
+      .forEach((button) =>
+        button.setAttribute("aria-pressed", String(document.body.dataset.sheet === button.dataset.sheet)),
+      );
   };
-  document.querySelectorAll(".sheets button").forEach((button) => button.addEventListener("click", () => {
-    document.body.dataset.sheet = document.body.dataset.sheet === button.dataset.sheet ? "" : button.dataset.sheet;
-    reflectSheet();
-  }));
+  document.querySelectorAll(".sheets button").forEach((button) =>
+    button.addEventListener("click", () => {
+      document.body.dataset.sheet = document.body.dataset.sheet === button.dataset.sheet ? "" : button.dataset.sheet;
+      reflectSheet();
+    }),
+  );
 
   /* --- begin --- */
 
   const canvas = byId("network").querySelector(".vis-network");
   canvas.setAttribute("role", "application"); // it takes the arrow keys
-  canvas.setAttribute("aria-label", "Drawing. The arrow keys move it, Page Up and Page Down zoom; search reaches every node.");
+  canvas.setAttribute(
+    "aria-label",
+    "Drawing. The arrow keys move it, Page Up and Page Down zoom; search reaches every node.",
+  );
   document.body.classList.toggle("empty", !nodes.length);
   rankLabels();
   fillLegend();
@@ -930,16 +1294,31 @@
     focus(node, 1);
     remember();
   });
-  network.on("hoverNode", ({ node }) => { pointed = node; byId("network").style.cursor = "pointer"; network.redraw(); });
-  network.on("blurNode", () => { pointed = null; byId("network").style.cursor = ""; network.redraw(); });
-  network.on("hoverEdge", () => { byId("network").style.cursor = "pointer"; });
-  network.on("blurEdge", () => { byId("network").style.cursor = ""; });
+  network.on("hoverNode", ({ node }) => {
+    pointed = node;
+    byId("network").style.cursor = "pointer";
+    network.redraw();
+  });
+  network.on("blurNode", () => {
+    pointed = null;
+    byId("network").style.cursor = "";
+    network.redraw();
+  });
+  network.on("hoverEdge", () => {
+    byId("network").style.cursor = "pointer";
+  });
+  network.on("blurEdge", () => {
+    byId("network").style.cursor = "";
+  });
   const zoom = (factor) => network.moveTo({ scale: network.getScale() * factor, animation: motion() });
   byId("zoom-in").addEventListener("click", () => zoom(1.5));
   byId("zoom-out").addEventListener("click", () => zoom(1 / 1.5));
   byId("fit").addEventListener("click", () => fitAll(motion()));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !(event.target instanceof HTMLInputElement)) { event.preventDefault(); search.focus(); }
+    if (event.key === "/" && !(event.target instanceof HTMLInputElement)) {
+      event.preventDefault();
+      search.focus();
+    }
     if (event.key === "Escape" && (view.node ?? view.pair ?? view.centre) !== null) clear();
   });
   addEventListener("hashchange", restore);
