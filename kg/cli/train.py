@@ -27,7 +27,6 @@ Examples:
 
 _STAGES: Final = {
     "abbreviations": "Counting abbreviations",
-    "vectors": "Training vectors",
     "recogniser": "Training the recogniser",
     "classifiers": "Training the classifiers",
 }
@@ -69,13 +68,13 @@ def train(
     """
     from kg.training.corpus import read_corpus
     from kg.training.recipe import Material, find_corpora, read_recipe, require_libraries, train_pipeline, usable_texts
-    from kg.training.recogniser import recipe_path
+    from kg.training.settings import recipe_path
     from kg.training.standoff import held_out_path, read_held_out
     from kg.training.texts import read_texts
 
     require_libraries()
     recipe = recipe or recipe_path()
-    files = find_corpora(read_recipe(recipe)[0].corpora, corpora)
+    files = find_corpora(read_recipe(recipe).corpora, corpora)
     texts = tuple(read_texts(anthology))
     papers = read_corpus(annotations, trainable=True) if annotations else _join_texts(texts)
     usable = tuple(usable_texts(texts, read_held_out(held_out_path())))

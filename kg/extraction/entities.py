@@ -218,7 +218,7 @@ def _make_entity(
     mentions.sort(key=lambda mention: (mention.start, mention.end))
     long_forms = (long for folded, long in group.strings.items() if long and occurrences.get(folded))
     return ExtractedEntity(
-        name=_choose_name(mentions, text.find("\n\n")),
+        name=choose_name(mentions, text.find("\n\n")),
         type=type,
         role="mentioned",
         role_score=0.0,
@@ -241,7 +241,7 @@ def _choose_label(group: _Group, named: Mapping[str, _Named], occurrences: Occur
     return _heaviest(weights) if weights else named[next(iter(group.strings))].label
 
 
-def _choose_name(mentions: Sequence[Mention], title_end: int) -> str:
+def choose_name(mentions: Sequence[Mention], title_end: int) -> str:
     """Take the fullest name, of its spellings one of running text (titles have capitals), of these the commonest."""
     longest = max(len(fold(mention.text)) for mention in mentions)
     counts = Counter(m.text for m in mentions if len(fold(m.text)) == longest)

@@ -18,7 +18,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from kg.extraction.abbreviations import abbreviation_pairs
-from kg.extraction.entities import HYPHENS
+from kg.extraction.names import HYPHENS
 
 Doc.set_extension("kg_terms", default=None, force=True)
 
@@ -187,9 +187,11 @@ class TermFeatures:
         own: in training, text of a paper → what it contributed to the table; never saved.
     """
 
-    def __init__(self) -> None:
-        self.table = TermTable({}, ())
-        self.own: dict[str, dict[str, frozenset[str]]] = {}
+    def __init__(
+        self, table: TermTable | None = None, own: Mapping[str, Mapping[str, frozenset[str]]] | None = None
+    ) -> None:
+        self.table = table or TermTable({}, ())
+        self.own = own or {}
 
     def __call__(self, doc: Doc) -> Doc:
         """Look up the document's phrases."""

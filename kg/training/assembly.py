@@ -8,7 +8,9 @@ from pathlib import Path
 import spacy
 from spacy.language import Language
 
+from kg.extraction.abbreviations import find_abbreviations
 from kg.extraction.sentences import split_sentences
+from kg.training.aliases import cross_aliases, name_pairs, train_aliases
 from kg.training.classifiers import (
     cross_predict_roles,
     cross_relations,
@@ -18,40 +20,49 @@ from kg.training.classifiers import (
     train_roles,
 )
 from kg.training.corpus import GoldPaper
+from kg.training.settings import ClassifierSettings
 
-#: scikit-learn's C, best of 0.01, 0.03, 0.1 and 0.3 by cross-validation
-ROLE_STRENGTH = 0.1
-RELATION_STRENGTH = 0.1
-
-COMPONENTS = ("kg_sentences", "kg_abbreviations", "kg_entities", "kg_roles", "kg_relations")
+COMPONENTS = ("kg_sentences", "kg_abbreviations", "kg_entities", "kg_aliases", "kg_roles", "kg_relations")
 
 
 def assemble(
     papers: Sequence[GoldPaper],
     recogniser: Path,
     target: Path,
-    role_strength: float = ROLE_STRENGTH,
-    relation_strength: float = RELATION_STRENGTH,
+    strengths: ClassifierSettings,
 ) -> dict[str, float]:
     """Train the classifiers, add all components to the recogniser's pipeline, and write it to `target`.
 
     Returns:
-        Figures of cross-validation on gold entities: accuracy of the roles, F1 and threshold of the relations.
+        Figures of cross-validation on gold entities: F1 and threshold of the aliases, accuracy of the roles, F1 and
+        threshold of the relations.
     """
     nlp = spacy.load(recogniser)
     for name in COMPONENTS:
         nlp.add_pipe(name)
-    examples = [make_example(split_sentences(nlp.make_doc(paper.text)), paper) for paper in papers]
+    docs = [find_abbreviations(split_sentences(nlp.make_doc(paper.text))) for paper in papers]
+    names = [name_pairs(doc, paper) for doc, paper in zip(docs, papers, strict=True)]
+    alias_threshold, alias_f1 = cross_aliases(names, strengths.aliases)
+    aliases = nlp.get_pipe("kg_aliases")
+    aliases.classifier = train_aliases(names, strengths.aliases)  # type: ignore[attr-defined]
+    aliases.threshold = alias_threshold  # type: ignore[attr-defined]
+    examples = [make_example(doc, paper) for doc, paper in zip(docs, papers, strict=True)]
     # the relations learn from roles as they will be predicted, not from gold ones
-    roles, accuracy = cross_predict_roles(examples, role_strength)
+    roles, accuracy = cross_predict_roles(examples, strengths.roles)
     pairs = [pair_rows(example, r) for example, r in zip(examples, roles, strict=True)]
-    threshold, f1 = cross_relations(examples, pairs, relation_strength)
-    nlp.get_pipe("kg_roles").classifier = train_roles(examples, role_strength)  # type: ignore[attr-defined]
+    threshold, f1 = cross_relations(examples, pairs, strengths.relations)
+    nlp.get_pipe("kg_roles").classifier = train_roles(examples, strengths.roles)  # type: ignore[attr-defined]
     relations = nlp.get_pipe("kg_relations")
-    relations.classifier = train_relations(pairs, relation_strength)  # type: ignore[attr-defined]
+    relations.classifier = train_relations(pairs, strengths.relations)  # type: ignore[attr-defined]
     relations.threshold = threshold  # type: ignore[attr-defined]
     _write(nlp, target)
-    return {"role_accuracy": round(accuracy, 4), "relation_f1": round(f1, 4), "threshold": threshold}
+    return {
+        "alias_f1": round(alias_f1, 4),
+        "alias_threshold": alias_threshold,
+        "role_accuracy": round(accuracy, 4),
+        "relation_f1": round(f1, 4),
+        "relation_threshold": threshold,
+    }
 
 
 def _write(nlp: Language, target: Path) -> None:

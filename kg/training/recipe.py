@@ -16,12 +16,12 @@ from kg.training.assembly import assemble
 from kg.training.checkpoints import Checkpoints, file_checksum
 from kg.training.classifiers import FOLDS, fold_of
 from kg.training.corpus import GoldPaper
+from kg.training.encoder import PACKAGE, unpack_encoder
 from kg.training.progress import Progress, count_up, report_to
-from kg.training.recogniser import train_recogniser
+from kg.training.settings import ClassifierSettings, RecogniserSettings
 from kg.training.standoff import canonical_id, checksum
 from kg.training.terms import count_abbreviations, count_elsewhere, make_table
 from kg.training.texts import Text
-from kg.training.vectors import VectorSettings, train_vectors
 
 #: abstracts before this year are licensed for non-commercial use only
 FIRST_YEAR = 2016
@@ -39,23 +39,16 @@ class CorporaSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: dict[str, str]
 
 
-class ClassifierSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The strengths of the classifiers, as scikit-learn's C."""
-
-    roles: float
-    relations: float
-
-
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The sections `[recipe.…]` of a recipe; the others are spaCy's configuration of the recogniser."""
+    """The sections `[recipe.…]` of a recipe."""
 
-    vectors: VectorSettings
     corpora: CorporaSettings
+    recogniser: RecogniserSettings
     classifiers: ClassifierSettings
 
 
-def read_recipe(path: Path) -> tuple[Recipe, Config]:
-    """Read a recipe: kg's own settings, and spaCy's configuration.
+def read_recipe(path: Path) -> Recipe:
+    """Read a recipe, a file in the form of spaCy's configurations.
 
     Raises:
         InputError: the file is no recipe; the message says which setting is wrong.
@@ -63,12 +56,11 @@ def read_recipe(path: Path) -> tuple[Recipe, Config]:
     try:
         config = Config().from_disk(path, interpolate=False)
         settings = config.pop("recipe")
-        recipe = msgspec.convert(settings, Recipe)
+        return msgspec.convert(settings, Recipe)
     except KeyError:
         raise InputError(f"{path}: not a recipe: it has no section [recipe]") from None
     except ValueError as error:
         raise InputError(f"{path}: not a recipe: {' '.join(str(error).split())}") from error
-    return recipe, config
 
 
 class Material(msgspec.Struct, frozen=True):
@@ -121,7 +113,7 @@ def train_pipeline(
 ) -> dict[str, float]:
     """Make the pipeline by a recipe and write it to a folder, which it replaces.
 
-    Stages: abbreviations counted in the texts, vectors, the recogniser, the classifiers. Each result is kept in
+    Stages: abbreviations counted in the texts, the recogniser, the classifiers. Each result is kept in
     `cache`; the next run takes it from there where nothing that went into it has changed. The same material and recipe,
     and the same libraries on the same kind of processor, give the same bytes.
 
@@ -140,7 +132,7 @@ def train_pipeline(
         OutputError: `output` is something else than a pipeline.
         KgError: a library of the extra `train` is missing.
     """
-    settings, config = read_recipe(recipe)
+    settings = read_recipe(recipe)
     require_libraries()
     _require_enough(material.papers)
     _refuse_other(output)
@@ -157,50 +149,43 @@ def train_pipeline(
         code=["kg.training.terms", "kg.extraction.abbreviations"],
         libraries=["spacy"],
     )
-    vectors = stages.run(
-        "vectors",
-        {"texts": texts_checksum, "settings": msgspec.to_builtins(settings.vectors)},
-        lambda folder: train_vectors(count_up(texts, len(texts)), folder, settings.vectors),
-        code=["kg.training.vectors"],
-        libraries=["spacy", "floret"],
-    )
     recogniser = stages.run(
         "recogniser",
         {
             "papers": papers_checksum,
             "abbreviations": abbreviations,
             "corpora": settings.corpora.files,
-            "vectors": vectors,
-            "config": config.to_str(interpolate=False),
+            "settings": msgspec.to_builtins(settings.recogniser),
         },
-        lambda folder: train_recogniser(
-            papers,
-            make_table(papers, _read_counts(abbreviations), count_elsewhere(material.corpora)),
-            vectors / "pipeline",
-            folder,
-            recipe=recipe,
-        ),
+        lambda folder: _train_recogniser(material, abbreviations, folder, settings.recogniser),
         code=[
-            "kg.extraction.embedding",
             "kg.extraction.recogniser",
+            "kg.extraction.tagging",
             "kg.extraction.terms",
+            "kg.extraction.wordpieces",
             "kg.training.corpus",
+            "kg.training.encoder",
+            "kg.training.network",
+            "kg.training.quantisation",
             "kg.training.recogniser",
             "kg.training.terms",
         ],
-        libraries=["spacy", "thinc"],
+        libraries=["spacy", "torch", "transformers", "onnxruntime", PACKAGE],
     )
     pipeline = stages.run(
         "classifiers",
         {"papers": papers_checksum, "recogniser": recogniser, "settings": msgspec.to_builtins(settings.classifiers)},
         lambda folder: _assemble(papers, recogniser, folder, settings.classifiers),
         code=[
+            "kg.extraction.alias_features",
+            "kg.extraction.aliases",
             "kg.extraction.features",
             "kg.extraction.linear",
             "kg.extraction.places",
             "kg.extraction.relations",
             "kg.extraction.roles",
             "kg.extraction.sentences",
+            "kg.training.aliases",
             "kg.training.assembly",
             "kg.training.classifiers",
         ],
@@ -219,7 +204,9 @@ def require_libraries() -> None:
     """
     from importlib.util import find_spec
 
-    missing = [name for name in ("floret", "sklearn") if find_spec(name) is None]
+    missing = [
+        name for name in ("torch", "transformers", "onnx", "sklearn", "all_minilm_l6_v2") if find_spec(name) is None
+    ]
     if missing:
         raise KgError(f"training needs {' and '.join(missing)}: pip install 'paper-kg[train]'")
 
@@ -275,9 +262,16 @@ def _read_counts(folder: Path) -> Counter[str]:
     return Counter(msgspec.json.decode((folder / "counts.json").read_bytes(), type=dict[str, int]))
 
 
+def _train_recogniser(material: Material, abbreviations: Path, folder: Path, settings: RecogniserSettings) -> None:
+    # imported here: it needs torch, and whoever only reads a recipe does not
+    from kg.training.recogniser import train_recogniser
+
+    table = make_table(material.papers, _read_counts(abbreviations), count_elsewhere(material.corpora))
+    train_recogniser(material.papers, table, unpack_encoder(folder / "encoder"), folder, settings)
+
+
 def _assemble(papers: Sequence[GoldPaper], recogniser: Path, folder: Path, settings: ClassifierSettings) -> None:
-    trained = recogniser / "recogniser" / "model-last"
-    figures = assemble(papers, trained, folder / "pipeline", settings.roles, settings.relations)
+    figures = assemble(papers, recogniser / "pipeline", folder / "pipeline", settings)
     (folder / "figures.json").write_text(json.dumps(figures, sort_keys=True) + "\n", encoding="utf-8")
 
 

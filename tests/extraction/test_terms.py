@@ -1,9 +1,7 @@
 from pathlib import Path
 
-import numpy as np
 import spacy
 
-from kg.extraction.embedding import embed_terms
 from kg.extraction.terms import COLUMNS, Term, TermFeatures, TermTable, document_features, table_features
 
 NLP = spacy.blank("en")
@@ -71,17 +69,3 @@ def test_odd_documents() -> None:
     for text in ("", "\n\n", "-", "a", "(" * 200):
         doc = NLP(text)
         assert component(doc)._.kg_terms.shape == (len(doc), COLUMNS)
-
-
-def test_the_embedding_reads_the_features() -> None:
-    from spacy.ml.models.tok2vec import MultiHashEmbed
-
-    base = MultiHashEmbed(width=8, attrs=["NORM"], rows=[50], include_static_vectors=False)
-    model = embed_terms(base, 8, [20] * COLUMNS)
-    component = TermFeatures()
-    component.table = TABLE
-    plain, known = NLP("BERT here"), component(NLP("BERT here"))
-    model.initialize([plain])
-    (without,), (with_terms,) = model.predict([plain]), model.predict([known])
-    assert without.shape == (2, 8)
-    assert not np.allclose(without[0], with_terms[0])
