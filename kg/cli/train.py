@@ -63,7 +63,7 @@ def train(
     """Make the shipped pipeline again.
 
     The annotations come with kg, their texts from your copy of the Anthology: where one has changed since it was
-    annotated, nothing is trained. It takes about an hour and a half on one core; what is finished when it is stopped
+    annotated, nothing is trained. It takes about an hour on one core; what is finished when it is stopped
     is kept for the next time. Needs paper-kg[train].
     """
     from kg.training.corpus import read_corpus

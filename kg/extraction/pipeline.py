@@ -24,7 +24,7 @@ def model_path() -> Path:
 
 
 def load_pipeline(lists: TermLists = NO_LISTS) -> Language:
-    """Load the trained pipeline: mentions, sentences, abbreviations, entities, roles and relations.
+    """Load the trained pipeline: mentions, sentences, abbreviations, entities, aliases, roles and relations.
 
     A document that went through it has `doc._.kg_entities` and `doc._.kg_relations`.
 
@@ -36,13 +36,10 @@ def load_pipeline(lists: TermLists = NO_LISTS) -> Language:
     """
     import spacy
 
-    from kg.extraction.tokenizer import PartingTokenizer
-
     path = model_path()
     if not (path / "meta.json").is_file():
         raise KgError(f"the trained pipeline is missing from {path}; reinstall paper-kg")
     nlp = spacy.load(path)
-    nlp.tokenizer = PartingTokenizer.like(nlp.tokenizer)
     if lists:
         component: Any = nlp.add_pipe("kg_given_terms", before="kg_abbreviations")
         component.lists = lists

@@ -37,7 +37,10 @@ def assemble(
         Figures of cross-validation on gold entities: F1 and threshold of the aliases, accuracy of the roles, F1 and
         threshold of the relations.
     """
-    nlp = spacy.load(recogniser)
+    nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "kg.PartingTokenizer.v1"}}})
+    trained = spacy.load(recogniser)
+    for name in trained.pipe_names:
+        nlp.add_pipe(name, source=trained)
     for name in COMPONENTS:
         nlp.add_pipe(name)
     docs = [find_abbreviations(split_sentences(nlp.make_doc(paper.text))) for paper in papers]
@@ -66,9 +69,7 @@ def assemble(
 
 
 def _write(nlp: Language, target: Path) -> None:
-    """Write the pipeline without the paths of the machine that trained it, and with a checksum of its weights."""
-    nlp.config["paths"] = dict.fromkeys(nlp.config["paths"])
-    nlp.config["initialize"] = {**nlp.config["initialize"], "vectors": None}
+    """Write the pipeline with a checksum of its weights."""
     nlp.meta.update(
         name="kg_abstracts",
         version="1.0.0",

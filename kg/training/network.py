@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
-from transformers import BertModel
+from transformers import BertModel, logging
 
 from kg.extraction.recogniser import SHAPES
 
@@ -78,6 +78,7 @@ class TaggingNetwork(nn.Module):  # type: ignore[misc]
 
     def __init__(self, encoder: Path, heads: dict[str, int], dropout: float) -> None:
         super().__init__()
+        logging.set_verbosity_error()  # the weights that are not used here are no news
         self.encoder = BertModel.from_pretrained(encoder, add_pooling_layer=False, attn_implementation="sdpa")
         for layer in self.encoder.encoder.layer:
             # costs a quarter of the time and brings nothing here
