@@ -34,8 +34,8 @@ def assemble(
     """Train the classifiers, add all components to the recogniser's pipeline, and write it to `target`.
 
     Returns:
-        Figures of cross-validation on gold entities: F1 and threshold of the aliases, accuracy of the roles, F1 and
-        threshold of the relations.
+        Figures of cross-validation on gold entities: F1 of the aliases, accuracy of the roles, F1 and threshold of
+        the relations.
     """
     nlp = spacy.blank("en", config={"nlp": {"tokenizer": {"@tokenizers": "kg.PartingTokenizer.v1"}}})
     trained = spacy.load(recogniser)
@@ -45,10 +45,10 @@ def assemble(
         nlp.add_pipe(name)
     docs = [find_abbreviations(split_sentences(nlp.make_doc(paper.text))) for paper in papers]
     names = [name_pairs(doc, paper) for doc, paper in zip(docs, papers, strict=True)]
-    alias_threshold, alias_f1 = cross_aliases(names, strengths.aliases)
+    alias_f1 = cross_aliases(names, strengths.aliases, strengths.alias_threshold)
     aliases = nlp.get_pipe("kg_aliases")
     aliases.classifier = train_aliases(names, strengths.aliases)  # type: ignore[attr-defined]
-    aliases.threshold = alias_threshold  # type: ignore[attr-defined]
+    aliases.threshold = strengths.alias_threshold  # type: ignore[attr-defined]
     examples = [make_example(doc, paper) for doc, paper in zip(docs, papers, strict=True)]
     # the relations learn from roles as they will be predicted, not from gold ones
     roles, accuracy = cross_predict_roles(examples, strengths.roles)
@@ -61,7 +61,6 @@ def assemble(
     _write(nlp, target)
     return {
         "alias_f1": round(alias_f1, 4),
-        "alias_threshold": alias_threshold,
         "role_accuracy": round(accuracy, 4),
         "relation_f1": round(f1, 4),
         "relation_threshold": threshold,

@@ -34,9 +34,10 @@ class RecogniserSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class ClassifierSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The strengths of the classifiers, as scikit-learn's C."""
+    """The strengths of the classifiers, as scikit-learn's C, and how sure it must be that two names are one thing's."""
 
     aliases: float
+    alias_threshold: float
     roles: float
     relations: float
 
