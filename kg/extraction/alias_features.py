@@ -59,7 +59,7 @@ def root(word: str) -> str:
     """Cut a word's ending where three letters remain.
 
     >>> [root(word) for word in ("segmentation", "segmenting", "parsers", "use")]
-    ['segmen', 'segment', 'pars', 'use']
+    ['segment', 'segment', 'pars', 'use']
     """
     short = _ENDING.sub("", word)
     return short if len(short) > 2 else word
