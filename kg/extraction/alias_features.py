@@ -14,7 +14,8 @@ from kg.extraction.names import fold, stem
 
 #: endings that verbs, nouns and agents of one root differ in
 _ENDING = re.compile(
-    r"(?:i[sz]ations?|ations?|itions?|tions?|sions?|ments?|ings?|ities|ity|ers?|ors?|ives?|als?|ies|es|ed|e|s|y)$"
+    r"(?:ific|ify|ifi)?(?:i[sz]|at|it)*"
+    r"(?:ions?|ings?|ments?|ities|ity|ers?|ors?|ives?|als?|ies|es|ed|e|s|y)$"
 )
 _SMALL_WORDS = frozenset("a an and by for from in of on or the to using via with".split())
 _NEAR = 12
@@ -58,8 +59,8 @@ def name_context(doc: Doc) -> NameContext:
 def root(word: str) -> str:
     """Cut a word's ending where three letters remain.
 
-    >>> [root(word) for word in ("segmentation", "segmenting", "parsers", "use")]
-    ['segment', 'segment', 'pars', 'use']
+    >>> [root(word) for word in ("detection", "detecting", "classifier", "classification", "parsers", "use")]
+    ['detect', 'detect', 'class', 'class', 'pars', 'use']
     """
     short = _ENDING.sub("", word)
     return short if len(short) > 2 else word

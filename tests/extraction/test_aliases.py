@@ -68,12 +68,10 @@ def test_features_do_not_depend_on_the_order(nlp: Language) -> None:
     assert alias_features(one, other, "Task", 2, context) == alias_features(other, one, "Task", 2, context)
 
 
-def test_pairs_grow_with_the_names_not_with_their_square() -> None:
-    def pairs(number: int) -> int:
-        names = [Name(f"x{i} parsing", f"x{i} parsing", ((i, i + 1),)) for i in range(number)]
-        return len(candidate_pairs(names))
-
-    assert pairs(4000) <= 2.5 * max(1, pairs(2000))
+@pytest.mark.parametrize("number", [500, 5000])
+def test_pairs_grow_with_the_names_not_with_their_square(number: int) -> None:
+    names = [Name(f"x{i} parsing", f"x{i} parsing", ((i, i + 1),)) for i in range(number)]
+    assert len(candidate_pairs(names)) < 50 * number
 
 
 def test_the_shipped_pipeline_joins_a_task_said_in_two_ways() -> None:

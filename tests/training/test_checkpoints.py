@@ -4,7 +4,7 @@ import pytest
 
 from kg.training.checkpoints import Checkpoints
 
-CODE = ["kg.training.vectors"]
+CODE = ["kg.training.terms"]
 
 
 def test_a_stage_runs_once_for_the_same_inputs(tmp_path: Path) -> None:
