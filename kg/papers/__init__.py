@@ -2,7 +2,8 @@
 
 from kg.papers.identity import paper_key, paper_label
 from kg.papers.paper import Author, Paper, Record
-from kg.papers.reading import READERS, InputFile, Reading, read_papers
+from kg.papers.reading import InputFile, Reading, read_papers
+from kg.papers.registry import READERS
 from kg.papers.text import clean_text
 
 __all__ = [

@@ -13,6 +13,7 @@ from kg.papers.identity import (
     normalize_orcid,
     strip_invisible,
 )
+from kg.papers.json_documents import shape_of
 from kg.papers.paper import Author, Paper
 from kg.papers.source import Source, encoding_of
 from kg.papers.text import clean_optional, clean_text, clean_title
@@ -47,7 +48,7 @@ def recognises(head: str, path: str) -> bool:
     [True, False, False]
     """
     lines = [line for line in head.lstrip("\ufeff").split("\n") if line.strip()]
-    if not lines or lines[0].strip() in _PRETTY:
+    if not lines or lines[0].strip() in _PRETTY or shape_of(head) is not None:
         return False
     records = [record for record in map(_parse, lines[:20]) if isinstance(record, dict)]
     if any(field in record for record in records for field in _TEXTS):
@@ -98,6 +99,11 @@ def _read_line(source: Source, position: str, line: bytes) -> Iterator[Paper | P
     if not isinstance(record, dict):
         yield source.problem(position, f"is {_kind(record)}, not an object", "write one JSON object a line")
         return
+    yield from read_object(source, position, record)
+
+
+def read_object(source: Source, position: str, record: dict[str, Any]) -> Iterator[Paper | Problem]:
+    """Read one object: a paper if it holds one, and a problem for each field that is not as it should be."""
     fields = _Fields(record)
     paper = _paper(fields, source, position)
     for message, remedy in fields.faults:

@@ -1,7 +1,7 @@
 """Files, folders and globs to papers: each file goes to the reader that recognises its content.
 
 In a folder, hidden files and folders are skipped, what kg itself wrote (a build directory, `extractions.jsonl`), and
-all that no reader recognises, unless its suffix is one of a reader's (`.txt`, `.xml`, `.jsonl`, `.ndjson`) and its name
+all that no reader recognises, unless its suffix is one of a reader's (`.txt`, `.xml`, `.jsonl`, `.bib` …) and its name
 says nothing else (README, LICENSE and the like): then a problem says so, because papers may be lost. A file that is
 named, alone or by a glob, must be of a known format, and a folder that is named must hold papers.
 """
@@ -15,15 +15,12 @@ from typing import Final
 import msgspec
 
 from kg.errors import Problem
-from kg.papers import anthology, json_lines, lecture_page
 from kg.papers.files import FoundFile, explain, find_files, printable, record_paths
 from kg.papers.identity import paper_key, with_known_ids
 from kg.papers.merging import merge_papers
 from kg.papers.paper import Paper
-from kg.papers.source import Reader, Source, open_source
-
-READERS: Final[tuple[Reader, ...]] = (anthology, json_lines, lecture_page)
-"""One module for each format; exactly one recognises a file."""
+from kg.papers.registry import READERS
+from kg.papers.source import Source, open_source
 
 #: some 30,000 words: a whole paper, of which the pipeline would find what it reads about and not what the paper does
 _LONGEST_TEXT: Final = 200_000
@@ -157,5 +154,6 @@ def _unrecognised(item: FoundFile, source: Source) -> Problem | None:  # noqa: P
     if b"\0" in source.head and not source.head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.problem("", "is a binary file, not papers", f"kg reads: {_formats()}")
     if re.match(rb"(?:\xef\xbb\xbf)?\s*(?:\[|\{\s*[\r\n])", source.head):
-        return source.problem("", "is JSON, but not one object a line", "turn a list into lines: jq -c '.[]'")
+        remedy = "write one object a line, with an `id` and a `text`, or a `title` and an `abstract`"
+        return source.problem("", "is JSON, but of no known format", remedy)
     return source.problem("", "is of no known format", f"kg reads: {_formats()}")

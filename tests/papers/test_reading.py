@@ -150,7 +150,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "picture.png": (lambda file: write(file, b"\x89PNG\r\n\x1a\n\0\0\0"), "binary"),
     "notes.txt": (lambda file: write(file, "Buy umbrellas.\n"), "no known format"),
     "page.html": (lambda file: write(file, "<html><body>x</body></html>"), "no known format"),
-    "list.json": (lambda file: write(file, '[{"title": "T"}]'), "not one object a line"),
+    "list.json": (lambda file: write(file, '[{"name": "T"}]'), "is JSON, but of no known format"),
     "cut.xml": (lambda file: write(file, VOLUME[:-60]), "the file ends"),
     "cut.jsonl.gz": (
         lambda file: file.write_bytes(gzip.compress(os.urandom(9999).hex().encode())[:-99]),
