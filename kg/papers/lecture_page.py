@@ -77,6 +77,11 @@ def read(source: Source) -> Iterator[Paper | Problem]:
         line = data.count(b"\n", 0, error.start) + 1
         yield source.problem(f"line {line}", "is not UTF-8; what can't be read became \ufffd", "save the file as UTF-8")
         text = data.decode(encoding_of(data), "replace")
+    yield from read_pages(source, text)
+
+
+def read_pages(source: Source, text: str) -> Iterator[Paper | Problem]:
+    """Read each page of a text that was taken from a file."""
     pages = parse_pages(text)
     if not pages:
         yield source.problem("", "is built like no lecture page", "save the whole page as text")

@@ -4,10 +4,13 @@ from typing import Final
 
 from kg.papers import (
     anthology,
+    arxiv_atom,
     arxiv_dump,
     bibtex,
     crossref,
     csl_json,
+    dblp,
+    jats,
     json_lines,
     json_list,
     lecture_page,
@@ -15,9 +18,12 @@ from kg.papers import (
     openreview,
     pdf,
     pubmed_json,
+    pubmed_xml,
     ris,
     semantic_scholar,
     tables,
+    tei,
+    web_page,
 )
 from kg.papers.source import Reader
 
@@ -35,6 +41,12 @@ READERS: Final[tuple[Reader, ...]] = (
     crossref,
     openreview,
     pubmed_json,
+    pubmed_xml,
+    tei,
+    jats,
+    arxiv_atom,
+    dblp,
+    web_page,
     lecture_page,
     pdf,
 )
