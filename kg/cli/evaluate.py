@@ -1,4 +1,4 @@
-"""`kg evaluate`: extraction against annotated abstracts."""
+"""`kg evaluate`: extraction against annotated abstracts, resolution against grouped names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from kg.cli.console import count
+from kg.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from kg.resolution.measure import ResolutionScores
     from kg.training.corpus import GoldPaper
     from kg.training.measure import Figure, Scores
     from kg.training.mistakes import Mistake
@@ -21,7 +23,8 @@ EXAMPLES: Final = """\b
 Examples:
   kg evaluate dev.jsonl
   kg evaluate dev.jsonl --errors | less
-  kg evaluate dev.jsonl --predicted out.jsonl --resamples 1000"""
+  kg evaluate dev.jsonl --predicted out.jsonl --resamples 1000
+  kg evaluate --resolution names.tsv --errors"""
 
 #: characters of the text to show on either side of a mistake
 _AROUND: Final = 50
@@ -29,7 +32,19 @@ _AROUND: Final = 50
 
 def evaluate(
     *,
-    gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help="Annotated abstracts, one JSON object a line.")],
+    gold: Annotated[
+        Path,
+        typer.Argument(
+            metavar="GOLD", help="Annotated abstracts, one JSON object a line; with --resolution grouped names."
+        ),
+    ],
+    resolution: Annotated[
+        bool,
+        typer.Option(
+            "--resolution",
+            help="Measure the merging of names: GOLD has a type and the names of one thing on each line, tab by tab.",
+        ),
+    ] = False,
     predicted: Annotated[
         Path | None,
         typer.Option(
@@ -46,7 +61,10 @@ def evaluate(
     ] = 0,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, metavar="N", help="Number of processes.")] = 1,
 ) -> None:
-    """Print precision, recall and F1 of entities, roles and relations, and the confusion of types."""
+    """Print precision, recall and F1 of entities, roles and relations, and the confusion of types.
+
+    With --resolution, print how well names that mean one thing are merged.
+    """
     import msgspec
 
     from kg.cli.console import show_progress
@@ -55,6 +73,11 @@ def evaluate(
     from kg.training.measure import gold_of, score
     from kg.training.mistakes import find_mistakes
 
+    if resolution:
+        if predicted is not None or resamples:
+            raise UsageError("--resolution goes with neither --predicted nor --resamples")
+        _evaluate_resolution(gold, as_json=as_json, errors=errors)
+        return
     papers = read_corpus(gold)
     if predicted is not None:
         found = read_corpus(predicted)
@@ -77,6 +100,40 @@ def evaluate(
         typer.echo(line)
     if errors:
         _print_mistakes(papers, mistakes)
+
+
+def _evaluate_resolution(gold: Path, *, as_json: bool, errors: bool) -> None:
+    import msgspec
+
+    from kg.resolution.measure import measure_names, read_names
+
+    names = read_names(gold)
+    if not names.groups:
+        raise InputError(f"{gold}: there is no name in it")
+    scores = measure_names(names)
+    if as_json:
+        typer.echo(msgspec.json.encode(scores).decode())
+        return
+    for line in _resolution_table(scores):
+        typer.echo(line)
+    lists = {"merged, but apart": scores.wrong, "apart, but one": scores.missed} if errors else {}
+    for title, pairs in lists.items():
+        typer.echo(f"\n{title}: {len(pairs)}")
+        for a, b in pairs:
+            typer.echo(f"  {a}  |  {b}")
+
+
+def _resolution_table(scores: ResolutionScores) -> Iterator[str]:
+    yield (
+        f"{scores.names} names of {scores.groups} things, {scores.pairs} pairs of one thing "
+        f"({scores.beyond_case} differ in more than case)"
+    )
+    yield f"{len(scores.merged_wrongly)} of {scores.apart} hard negatives merged"
+    for name, figures in scores.figures.items():
+        yield (
+            f"{name:24}pairs P {figures.pair_precision:.3f}  R {figures.pair_recall:.3f}"
+            f"   B³ P {figures.b3_precision:.3f}  R {figures.b3_recall:.3f}  F1 {figures.b3_f1:.3f}"
+        )
 
 
 def _print_figures(scores: Scores) -> None:

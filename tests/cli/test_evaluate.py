@@ -126,3 +126,21 @@ def test_mistakes_pair_what_overlaps_of_the_same_type_first() -> None:
         ("wrong boundary", "machine translation systems"),
     ]
     assert find_mistakes(gold, gold) == ()
+
+
+def test_resolution_is_measured_on_grouped_names(tmp_path: Path, kg: Run) -> None:
+    names = tmp_path / "names.tsv"
+    names.write_text(
+        "Model\tTideNet\tTideNets\tHarbour net\nTask\tEbb\napart\tModel\tTideNet\tTideNet 2\nModel\tTideNet 2\n"
+    )
+    result = kg("evaluate", "--resolution", str(names), "--errors")
+    assert result.returncode == 0
+    assert "5 names of 3 things, 3 pairs of one thing (3 differ in more than case)" in result.stdout
+    assert "0 of 1 hard negatives merged" in result.stdout
+    assert "pairs P 1.000  R 0.333" in result.stdout
+    assert "  TideNet  |  Harbour net" in result.stdout
+    figures = json.loads(kg("evaluate", "--resolution", str(names), "--json").stdout)["figures"]
+    assert figures["all apart"]["pair_recall"] == 0
+    assert kg("evaluate", "--resolution", str(names), "--resamples", "5").returncode == 2
+    names.write_text("\n")
+    assert "there is no name in it" in kg("evaluate", "--resolution", str(names)).stderr
