@@ -28,7 +28,10 @@ Examples:
 def build(
     *,
     inputs: Annotated[
-        list[str], typer.Argument(metavar="INPUT", help="Files, folders or patterns; also compressed (.gz).")
+        list[str],
+        typer.Argument(
+            metavar="INPUT", help="Files, folders or patterns, also compressed or archives; - is standard input."
+        ),
     ],
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="DIR", help="The directory to write.", show_default=True)
@@ -37,6 +40,10 @@ def build(
     terms: Terms = None,
     stop: Stop = None,
     min_score: MinScore = 0,
+    format: Annotated[
+        str | None,
+        typer.Option("--format", metavar="NAME", help="The format of standard input, if content does not tell."),
+    ] = None,
     base_iri: Annotated[
         str, typer.Option("--base-iri", metavar="IRI", help="What the IRIs of papers, entities … start with.")
     ] = "https://paper-kg.example/",
@@ -50,7 +57,8 @@ def build(
 ) -> None:
     """Read papers and write their knowledge graph.
 
-    Each format is recognised by its content: saved conference lecture pages, ACL Anthology XML, JSON Lines.
+    Each format is recognised by its content: BibTeX, RIS, CSL-JSON, CSV, JSON (Lines), OpenAlex, Semantic Scholar,
+    Crossref, OpenReview, arXiv, PubMed, JATS, TEI, DBLP, ACL Anthology XML, web pages and saved lecture pages.
     What can't be read is reported, and the rest goes on; the exit code is then 1.
     A build that was stopped goes on where it was when the same command is given again.
     """
@@ -66,7 +74,7 @@ def build(
         if is_build_directory(Path(path)):
             show_message(f"{path}: left out, because `kg build` wrote it; give the papers that it was made from")
     with show_progress("Reading") as progress:
-        reading = read_papers(inputs, progress=progress)
+        reading = read_papers(inputs, progress=progress, format=format)
     problems = (*reading.problems, *names.problems)
     show_problems(problems)
     if strict and problems:

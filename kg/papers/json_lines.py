@@ -61,7 +61,7 @@ def recognises(head: str, path: str) -> bool:
         re.match(r'\s*\{\s*"\w+"\s*:', lines[0]) is not None
         and re.search(r'"(?:text|title|abstract)"\s*:\s*"', lines[0]) is not None
     )
-    return cut or path.lower().removesuffix(".gz").endswith(SUFFIXES)
+    return cut or re.sub(r"\.(?:gz|bz2|xz|zst)$", "", path.lower()).endswith(SUFFIXES)
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:

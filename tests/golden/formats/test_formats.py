@@ -3,6 +3,7 @@
 After a change that is meant: `python -m tests.golden.formats.test_formats`, and read the difference.
 """
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 
 from kg.papers import READERS, Reading, read_papers
 from kg.papers.source import open_source
+from tests.conftest import ROOT
 
 HERE = Path(__file__).parent
 INPUTS = sorted((HERE / "input").iterdir())
@@ -49,6 +51,12 @@ def test_every_reader_has_an_example() -> None:
     shown = {item.format for file in INPUTS for item in read_papers([file]).inputs}
     elsewhere = {"json-lines", "lecture-page", "anthology-xml"}
     assert {reader.NAME for reader in READERS} - elsewhere == shown - elsewhere
+
+
+def test_the_readme_lists_every_reader() -> None:
+    rows = [line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`([\w-]+)`", row.split("|")[1])}
+    assert {reader.NAME for reader in READERS} <= named
 
 
 if __name__ == "__main__":
