@@ -38,7 +38,7 @@ def test_a_paper_is_shown_with_plain_marks_and_a_list(kg: Run, papers: Path) -> 
     assert lines[0] == "n1"
     assert "[BERT](Model) on [SQuAD](Dataset)" in done.stdout
     assert re.search(r"^Model    BERT: \w+ 0\.\d\d, score [01]\.\d\d$", done.stdout, re.MULTILINE)
-    assert re.search(r"^BERT evaluatedOn SQuAD: 0\.\d\d$", done.stdout, re.MULTILINE)
+    assert re.search(r"^BERT \w+ (SQuAD|Northlight|question answering): 0\.\d\d$", done.stdout, re.MULTILINE)
     assert "Reading the sea" not in done.stdout
     both = kg("show", papers).stdout
     assert done.stdout in both
