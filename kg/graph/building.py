@@ -13,6 +13,7 @@ from kg.graph.knowledge_graph import Authorship
 from kg.papers.identity import paper_label
 from kg.papers.paper import Author, Paper
 from kg.resolution.identifiers import node_id
+from kg.resolution.keys import entity_key
 from kg.resolution.names import NameUse, choose_label, normal_form, tidy
 from kg.resolution.records import Assertion, Entity, Keyword, Resolution
 from kg.vocabulary import AUTHOR, AUTHOR_KEYWORD, CLOSE_MATCH, PUBLISHED_IN, SAME_NAME_AS
@@ -211,7 +212,7 @@ def _keyword_edges(resolution: Resolution) -> Iterator[Edge]:
         for key in keys:
             yield paper, node_id("Keyword", key), AUTHOR_KEYWORD, {}
     for mention in resolution.mentions:
-        key = normal_form(mention.text)
+        key = entity_key("Keyword", mention.text)
         if key in resolution.paper_keywords.get(mention.paper, ()):
             matches.add((key, mention.entity))
     for key, entity in matches:

@@ -9,9 +9,11 @@ import msgspec
 
 from kg.extraction.records import ExtractedEntity, Extraction, Span
 from kg.papers.paper import Paper
+from kg.resolution.expansions import Expansions, expand, find_expansions
 from kg.resolution.identifiers import node_id
+from kg.resolution.keys import entity_key
 from kg.resolution.keywords import resolve_keywords
-from kg.resolution.names import NameUse, choose_label, count_names, normal_form, tidy
+from kg.resolution.names import NameUse, choose_label, count_names, tidy
 from kg.resolution.records import Assertion, Entity, EntityMention, Resolution
 from kg.vocabulary import ENTITY_TYPES, RELATIONS, ROLES
 
@@ -39,10 +41,10 @@ class _Naming(msgspec.Struct, frozen=True):
 def resolve(papers: Mapping[str, Paper], extractions: Iterable[Extraction]) -> Resolution:
     """Merge what the papers name into entities and keywords.
 
-    Two names are one entity when type and key agree. The key is the normal form of the canonical name that a person
-    gave, else of the long form that the paper itself gives for an abbreviation, else of the entity's name; so a paper
-    that writes "DPO" and never expands it means the entity `dpo`. Where two extracted entities of a paper are one, the
-    stronger role stands (`ROLE_ORDER`).
+    Two names are one entity when type and key agree. The key is made (`entity_key`) from the canonical name that a
+    person gave, else from the long form that the paper itself gives for an abbreviation, else from the long form that
+    is clear in the corpus (`find_expansions`), else from the entity's name. Where two extracted entities of a paper are
+    one, the stronger role stands (`ROLE_ORDER`).
 
     Args:
         papers: key → paper.
@@ -53,8 +55,10 @@ def resolve(papers: Mapping[str, Paper], extractions: Iterable[Extraction]) -> R
     """
     namings: list[_Naming] = []
     assertions: list[Assertion] = []
-    for extraction in sorted(extractions, key=lambda one: one.id):
-        found = _name(extraction)
+    extractions = sorted(extractions, key=lambda one: one.id)
+    expansions = find_expansions(extractions)
+    for extraction in extractions:
+        found = _name(extraction, expansions)
         namings += found
         assertions += _roles(found)
         assertions += _relations(extraction, found)
@@ -70,14 +74,19 @@ def resolve(papers: Mapping[str, Paper], extractions: Iterable[Extraction]) -> R
     )
 
 
-def _name(extraction: Extraction) -> list[_Naming]:
+def _name(extraction: Extraction, expansions: Expansions) -> list[_Naming]:
     """Give each extracted entity its key; one whose name has neither letter nor digit names nothing."""
     paper = node_id("Paper", extraction.id)
     return [
         _Naming(paper, (entity.type, key), entity)
         for entity in extraction.entities
-        if (key := normal_form(entity.canonical or entity.expansion or "") or normal_form(entity.name))
+        if (key := _key(entity, expansions))
     ]
+
+
+def _key(entity: ExtractedEntity, expansions: Expansions) -> str:
+    fullest = entity.canonical or entity.expansion or expand(entity, expansions)
+    return entity_key(entity.type, fullest or "") or entity_key(entity.type, entity.name)
 
 
 def _entities(namings: Sequence[_Naming]) -> tuple[Entity, ...]:

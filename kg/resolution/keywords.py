@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kg.resolution.names import NameUse, choose_label, normal_form, tidy
+from kg.resolution.keys import entity_key
+from kg.resolution.names import NameUse, choose_label, tidy
 from kg.resolution.records import Keyword
 
 
 def resolve_keywords(
     keywords_of: Mapping[str, Sequence[str]],
 ) -> tuple[tuple[Keyword, ...], dict[str, tuple[str, ...]]]:
-    """Merge keywords by the normal form of their names.
+    """Merge keywords by the keys of their names.
 
     Args:
         keywords_of: paper id → its keywords, in the paper's order.
@@ -23,7 +24,7 @@ def resolve_keywords(
     keys_of: dict[str, tuple[str, ...]] = {}
     for paper in sorted(keywords_of):
         names = dict.fromkeys(map(tidy, keywords_of[paper]))
-        keyed = [(key, name) for name in names if (key := normal_form(name))]
+        keyed = [(key, name) for name in names if (key := entity_key("Keyword", name))]
         for key, name in keyed:
             uses.setdefault(key, []).append([NameUse(name)])
         if keyed:
