@@ -87,7 +87,7 @@ def build_from_reading(
     """
     base_iri = normalise_base(base_iri)
     extractions = extract_papers(
-        reading.papers,
+        [paper for paper in reading.papers if paper.language is None],  # the pipeline reads English alone
         jobs=jobs,
         cache=cache,
         earlier=earlier,

@@ -3,6 +3,7 @@
 Format: https://github.com/citation-style-language/schema/blob/master/schemas/input/csl-data.json.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ NAME: Final = "csl-json"
 DESCRIPTION: Final = "CSL-JSON"
 SUFFIXES: Final = ()
 
+#: JATS, of which Crossref's abstracts are
+_HEADING: Final = re.compile(r"^\s*<(?:jats:)?title>\s*(?:abstract|summary)\s*</(?:jats:)?title>", re.IGNORECASE)
 _DATES: Final = ("issued", "published", "published-print", "published-online", "created")
 
 
@@ -45,7 +48,7 @@ def csl_paper(source: Source, position: str, item: dict[str, Any]) -> Paper | Pr
         position,
         identifier=str(identifier) if isinstance(identifier, str | int) else None,
         title=f"{title}: {subtitle}" if title and subtitle and subtitle not in title else title,
-        abstract=text_of(item.get("abstract")),
+        abstract=_HEADING.sub("", text_of(item.get("abstract")) or ""),
         keywords=split_keywords(keywords[0]) if len(keywords) == 1 else keywords,
         authors=[_author(author) for author in dicts_of(item.get("author"))],
         venue=venue,

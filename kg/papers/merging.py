@@ -244,6 +244,7 @@ def _merge(members: Sequence[Paper]) -> Paper:
         field: next((v for paper in members if (v := getattr(paper, field))), getattr(first, field))
         for field in first.__struct_fields__
     }
+    values["language"] = next((paper.language for paper in members if paper.abstract), None)  # it is the abstract's
     values["records"] = tuple(sorted({record for paper in members for record in paper.records}))
     return Paper(**values)
 

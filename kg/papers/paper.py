@@ -41,6 +41,7 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
         records: every place where the paper was read, sorted.
         source_text: the record's own `text`, exactly as read, where it had one; `kg extract` keeps it unchanged.
         presentation_type: how it was presented, as a conference's page says: ``poster``, ``oral``, ``keynote``.
+        language: ISO 639-1 code of the abstract's language where that is not English; such an abstract is not mined.
     """
 
     title: str | None = None
@@ -56,6 +57,7 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
     records: tuple[Record, ...] = ()
     source_text: str | None = None
     presentation_type: str | None = None
+    language: str | None = None
 
     @property
     def text(self) -> str:

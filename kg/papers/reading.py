@@ -16,9 +16,11 @@ from typing import Final
 import msgspec
 
 from kg.errors import Problem, UsageError
+from kg.papers.abstracts import take_apart
 from kg.papers.archives import is_archive, read_members
 from kg.papers.files import FoundFile, explain, find_files, printable, record_paths
 from kg.papers.identity import paper_key, with_known_ids
+from kg.papers.language import with_language
 from kg.papers.limits import MAX_DOCUMENT
 from kg.papers.merging import merge_papers
 from kg.papers.paper import Paper
@@ -172,7 +174,7 @@ def _read_source(source: Source, named: bool, format: str | None = None) -> Read
         if isinstance(result, Problem):
             problems.append(result)
         elif max(len(result.text), len(result.source_text or "")) <= _LONGEST_TEXT:
-            papers.append(result)
+            papers.append(with_language(take_apart(result)))
         else:
             message = f"has a text of {len(result.text):,} characters, more than any abstract; only its title was read"
             problems.append(source.problem(result.records[0].position, message, "give its abstract alone"))

@@ -34,6 +34,11 @@ _INVISIBLE: Final = dict.fromkeys(
 )
 #: C1 controls are never meant: they are Windows-1252 read as Latin-1 (as HTML's parser has it, §13.2.5.80)
 _WINDOWS: Final = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)}
+#: what PDFs have for letters and hyphens; NFKC would take more than these. U+2010 is a good hyphen, and stays
+_TYPOGRAPHY: Final = {
+    0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st",
+    0xFE63: "-", 0xFF0D: "-",
+}  # fmt: skip
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ENTITY: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 #: a mark that a page shows as a new line or block, or that needs no partner
@@ -53,6 +58,15 @@ _PROTECTED: Final = re.compile(r"\{([A-Z0-9][\w.+#-]*)\}")
 #: what UTF-8 read as Latin-1 or Windows-1252 looks like
 _MOJIBAKE: Final = re.compile(
     "[\u00c2\u00c3\u00c4\u00c5\u00ce\u00cf\u00e2][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
+)
+#: a part of a word, and one in small letters after it; "pre- and post-" is no broken word
+_BROKEN: Final = re.compile(
+    r"(?<![\w-])(?P<first>[^\W\d_]{2,})- (?P<second>(?!(?:and|or|to|nor|vs|und|et)\b)[a-z]{2,})(?![\w-])"
+)
+_ENDINGS: Final = frozenset(
+    "tion tions sion sions ment ments tional tive tives tively ing ings ity ities ness ical ically ture tures ence "
+    "ences ization izations izing mation tation tations lation lations tic tics ble bly sify eral guage guages tecture "
+    "tectures".split()
 )
 _PLAIN: Final = re.compile(r"[A-Za-z0-9 ,.;:!?()/'\"+=@%-]*")
 
@@ -132,11 +146,33 @@ def repair_encoding(text: str) -> str:
     return ftfy.fix_encoding(text)
 
 
+def join_broken_words(text: str) -> str:
+    r"""Join words that a line's end has broken, if the second part is no word or the text has it whole.
+
+    >>> join_broken_words("error detec- tion, pre- and post-training, long- term (long-term), par- sers and parsers")
+    'error detection, pre- and post-training, long-term (long-term), parsers and parsers'
+    """
+    if "- " not in text:
+        return text
+    known = set(re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", text.lower()))
+
+    def join(match: re.Match[str]) -> str:
+        first, second = match["first"].lower(), match["second"].lower()
+        if f"{first}-{second}" in known:
+            return f"{match['first']}-{match['second']}"
+        if first + second in known or second in _ENDINGS:
+            return match["first"] + match["second"]
+        return match.group()
+
+    return _BROKEN.sub(join, text)
+
+
 def _is_plain(text: str) -> bool:
     return (
         bool(_PLAIN.fullmatch(text))
         and "  " not in text
         and "--" not in text
+        and "- " not in text
         and text == text.strip()
         and "text" not in text
     )
@@ -146,8 +182,8 @@ def _clean_once(text: str) -> str:
     if not text.isascii():
         text = repair_encoding(text)
     text = _SURROGATE.sub("\ufffd", text)
-    text = drop_headings(text.translate(_WINDOWS).translate(_INVISIBLE).replace("\r", "\n"))
-    text = " ".join(text.split())
+    text = drop_headings(text.translate(_WINDOWS).translate(_INVISIBLE).translate(_TYPOGRAPHY).replace("\r", "\n"))
+    text = join_broken_words(" ".join(text.split()))
     text = decode_html(text)
     text = clean_latex(text)
     text = clean_markdown(text)

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from kg.papers.text import clean_text, clean_title
 
 CLEANED = {
+    "ﬁne-tuned oﬄine": "fine-tuned offline",
+    "named entity recogni- tion and pre- training": "named entity recognition and pre- training",
     # LaTeX
     r"\textsc{FooBench} and \emph{\textbf{nested} words}": "FooBench and nested words",
     r"Multi\textbf{mo}dal \textbf{Ment}al \textbf{S}tates": "Multimodal Mental States",
@@ -60,7 +62,7 @@ KEPT = [
     "# of tokens, C## and #hashtag",
     "don`t and can`t, 5'10'' tall",
     "{a, b}, f(x) = {x | x > 0}",
-    "x², ﬁne, Ⅳ, ½, Nüshu, α, 学習, क्षि, 👩\u200d🔬, نمی\u200cخواهم",
+    "x², Ⅳ, ½, Nüshu, α, 学習, क्षि, 👩\u200d🔬, نمی\u200cخواهم",
     "“curly” ‘quotes’ – and — dashes… multi‐module",
     "text, context, textual, textbook, texture; emphasis",
     "Model NLP models are",
