@@ -10,7 +10,7 @@ from kg.graph.knowledge_graph import KnowledgeGraph, Sources
 
 def graph(nodes: Mapping[str, Mapping[str, object]], edges: list[tuple[str, str, str, int]]) -> KnowledgeGraph:
     made: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    made.add_nodes_from(nodes.items())
+    made.add_nodes_from((name, dict(data)) for name, data in nodes.items())
     for source, relation, target, count in edges:
         made.add_edge(source, target, key=relation, relation=relation, count=count)
     return KnowledgeGraph(made, Sources())
