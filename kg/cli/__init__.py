@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli import build, diff, evaluate, export, extract, query, show, train, validate, view
+from kg.cli import build, diff, evaluate, export, extract, query, show, stats, train, validate, view
 from kg.cli.application import BAD_INPUT, Application
 from kg.cli.console import show_message
 from kg.version import __version__
@@ -35,6 +35,7 @@ app.command(epilog=query.EXAMPLES)(query.query)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=view.EXAMPLES)(view.view)
 app.command(epilog=export.EXAMPLES)(export.export)
+app.command(epilog=stats.EXAMPLES)(stats.stats)
 app.command(epilog=diff.EXAMPLES)(diff.diff)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=train.EXAMPLES)(train.train)
