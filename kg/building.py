@@ -101,7 +101,7 @@ def build_from_reading(
         problems=(*reading.problems, *names.problems),
         inputs=(*reading.inputs, *names.inputs),
         base_iri=base_iri,
-        versions={"spacy": version("spacy")},
+        versions={name: version(name) for name in ("onnxruntime", "spacy")},
     )
 
 
