@@ -1,7 +1,7 @@
 r"""BibTeX and BibLaTeX: Zotero, the ACL Anthology, DBLP, Google Scholar and what else writes `.bib`.
 
 Split by bibtexparser, which goes on after a broken entry. Values are put together here: `@string` and `#` (§3 of
-BibTeX's manual, "BibTeXing"), in whatever order they are defined, also where they name each other in a circle.
+BibTeX's manual, "BibTeXing"), each from those before it.
 """
 
 import logging
@@ -38,6 +38,7 @@ _GROUP: Final = re.compile(r"(?P<kept>\\[A-Za-z]+\*?\s*|\\.|[\^_}]\s*)?(?<!\\)\{
 _MACRO_GROUP: Final = re.compile(r"(?<!\\)\{(?P<inside>(?=\\)(?:[^{}\\]|\\.)*)\}")
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _DEEPEST: Final = 30
+_LONGEST_STRING: Final = 10_000
 #: what stands outside of entries is a comment; more lines of it are another text, that quotes an entry
 _PREAMBLE: Final = 10
 
@@ -74,7 +75,7 @@ def read(source: Source) -> Iterator[Paper | Problem]:
         return
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
     blocks = Splitter(text).split().blocks
-    strings = {block.key.lower(): block.value for block in blocks if isinstance(block, String)}
+    strings = resolve_strings({block.key.lower(): block.value for block in blocks if isinstance(block, String)})
     entries: list[tuple[str, int, dict[str, str], str]] = []
     for found in blocks:
         block: Block | None = found
@@ -104,26 +105,38 @@ def read(source: Source) -> Iterator[Paper | Problem]:
             yield _paper(source, key, line, fields, by_key.get(fields.get("crossref", "").lower(), {}))
 
 
-def join_parts(value: str, strings: Mapping[str, str], depth: int = 0) -> str:
+def join_parts(value: str, strings: Mapping[str, str]) -> str:
     """Put a value together from its parts: braces and quotes go, names of strings become what they stand for.
 
-    >>> join_parts('acl # " of " # {20{24}} # 1', {"acl": '"Proc. " # a', "a": "{ACL}"})
-    'Proc. ACL of 20{24}1'
+    >>> join_parts('acl # " of " # {20{24}} # 1', {"acl": "Proc. {ACL}"})
+    'Proc. {ACL} of 20{24}1'
     """
     out: list[str] = []
-    at = 0
+    at, size = 0, 0
     while match := _PART.match(value, at):
         if match["open"]:
             end = _closing(value, match.end())
             out.append(value[match.end() : end])
             at = end + 1
         else:
-            word, at = match["word"], match.end()
-            known = strings.get(word.lower())
-            out.append(join_parts(known, strings, depth + 1) if known is not None and depth < _DEEPEST else word)
-        if sum(map(len, out)) > MAX_RECORD:
+            at = match.end()
+            out.append(strings.get(match["word"].lower(), match["word"]))
+        size += len(out[-1])
+        if size > MAX_RECORD:
             return ""
     return "".join(out)
+
+
+def resolve_strings(strings: Mapping[str, str]) -> dict[str, str]:
+    """Put the strings of a file together, each from those before it, as BibTeX does; so none can name itself.
+
+    >>> resolve_strings({"a": "{A}", "b": 'a # " B"', "c": "c # d", "d": "c"})
+    {'a': 'A', 'b': 'A B', 'c': 'cd', 'd': 'cd'}
+    """
+    resolved: dict[str, str] = {}
+    for name, value in strings.items():
+        resolved[name] = join_parts(value, resolved)[:_LONGEST_STRING]
+    return resolved
 
 
 def drop_braces(text: str) -> str:

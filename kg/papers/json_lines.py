@@ -48,7 +48,7 @@ def recognises(head: str, path: str) -> bool:
     [True, False, False]
     """
     lines = [line for line in head.lstrip("\ufeff").split("\n") if line.strip()]
-    if not lines or lines[0].strip() in _PRETTY or shape_of(head) is not None:
+    if not lines or lines[0].strip() in _PRETTY or lines[0].startswith("@") or shape_of(head) is not None:
         return False
     records = [record for record in map(_parse, lines[:20]) if isinstance(record, dict)]
     if any(field in record for record in records for field in _TEXTS):

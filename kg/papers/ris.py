@@ -46,7 +46,7 @@ def read(source: Source) -> Iterator[Paper | Problem]:
         return
     starts = [match.start() for match in _START.finditer(text)]
     line, counted = 1, 0
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=False):
         line, counted = line + text.count("\n", counted, start), start
         position = f"line {line}"
         piece = _START.sub("TY  - ", text[start:end])
