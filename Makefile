@@ -4,7 +4,7 @@
 BIN := .venv/bin
 SHARED ?= ../shared
 
-.PHONY: help demo test lint format train bench-extraction card picture bench-page clean environment test-environment
+.PHONY: help demo test lint format train bench-extraction card fuzz picture bench-page clean environment test-environment
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
@@ -46,6 +46,10 @@ bench-extraction: ## measure the shipped model on SHARED/corpus/dev.jsonl: quali
 card: ## make the model card again, from the figures of the shipped model on the corpora in SHARED
 	@sh scripts/environment.sh benchmark
 	$(BIN)/python -m kg.training.card "$(SHARED)" tests/data/other_fields
+
+fuzz: ## look for files that break a reader, for FUZZ_SECONDS (60)
+	@sh scripts/environment.sh fuzz
+	$(BIN)/python scripts/fuzz.py $(or $(FUZZ_SECONDS),60)
 
 picture: test-environment ## take the README's picture of exports/graph.html again
 	@sh scripts/browser.sh

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kg.errors import Problem
+from kg.papers import ris, tables
 from kg.papers.decoding import read_text
 from kg.papers.fields import find_arxiv_id, make_author, make_paper, split_keywords
 from kg.papers.limits import MAX_RECORD
@@ -43,7 +44,7 @@ _LONGEST_STRING: Final = 10_000
 _PREAMBLE: Final = 10
 
 
-def recognises(head: str, path: str) -> bool:  # noqa: ARG001
+def recognises(head: str, path: str) -> bool:
     r"""Say whether a text holds an entry, with nothing but comments before it.
 
     >>> [recognises(head, "a") for head in ("% x\n@article{a, title={T}}", "@string{a = {b}}", "@article is a word")]
@@ -54,7 +55,8 @@ def recognises(head: str, path: str) -> bool:  # noqa: ARG001
     if entry is None or head.lstrip().startswith(("{", "[", "<", "#!", "TY ")):
         return False
     before = [line for line in head[: entry.start()].split("\n") if line.strip() and line.lstrip()[0] not in "%@"]
-    return len(before) < _PREAMBLE
+    # what stands first says what the file is: a table or a list of records may quote an entry
+    return len(before) < _PREAMBLE and not tables.recognises(head, path) and not ris.recognises(head, path)
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:

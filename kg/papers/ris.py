@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kg.errors import Problem
+from kg.papers import tables
 from kg.papers.decoding import read_text
 from kg.papers.fields import find_arxiv_id, make_author, make_paper, split_keywords
 from kg.papers.limits import MAX_RECORD
@@ -20,20 +21,24 @@ SUFFIXES: Final = (".ris",)
 
 _START: Final = re.compile(r"^\ufeff?TY {1,2}- ?", re.MULTILINE)
 _TAG: Final = re.compile(r"^([A-Z][A-Z0-9]) {1,2}-(?: |$)", re.MULTILINE)
+#: lines that a database may put before the records
+_PREAMBLE: Final = 10
 _ABSTRACTS: Final = ("abstract", "notes_abstract")
 _TITLES: Final = ("title", "primary_title", "translated_title", "short_title")
 _VENUES: Final = ("secondary_title", "alternate_title3", "journal_name", "alternate_title2", "tertiary_title")
 _NO_PAPERS: Final = frozenset({"BOOK", "EBOOK", "WEB", "COMP"})
 
 
-def recognises(head: str, path: str) -> bool:  # noqa: ARG001
+def recognises(head: str, path: str) -> bool:
     r"""Say whether a text begins, after blank lines or a line of a database's, with a record's type.
 
     >>> [recognises(head, "a") for head in ("\nTY  - JOUR\nTI  - T", "Provider: X\n\nTY  - CONF\n", "TY for all")]
     [True, True, False]
     """
     start = _START.search(head)
-    return start is not None and len(head[: start.start()].split("\n")) < 10 and "{" not in head[: start.start()]
+    if start is None or "{" in head[: start.start()] or head[: start.start()].count("\n") > _PREAMBLE:
+        return False
+    return not tables.recognises(head, path)
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:

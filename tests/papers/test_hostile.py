@@ -51,6 +51,18 @@ def test_no_bytes_raise_whatever_the_format_is_said_to_be(reader: object, data: 
         assert str(result)
 
 
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("title,abstract\n@article{a, title={A}}\n", "table"),
+        ("title,abstract\nTY  - JOUR\nTI  - A\n", "table"),
+        ("TY  - JOUR\nTI  - A\nAB  - x\n@article{a, title={A}}\n", "ris"),
+    ],
+)
+def test_what_stands_first_says_what_a_file_is(text: str, format: str) -> None:
+    assert [reader.NAME for reader in READERS if reader.recognises(text, "a")] == [format]
+
+
 def test_strings_that_name_each_other_in_a_circle_end(tmp_path: Path) -> None:
     text = '@string{a = b # b}\n@string{b = a # a}\n@article{k, title = {T}, journal = a # " x"}\n'
     start = time.process_time()
