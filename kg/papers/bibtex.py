@@ -52,7 +52,7 @@ def recognises(head: str, path: str) -> bool:
     """
     head = head.lstrip("\ufeff").replace("\r", "\n")
     entry = _ENTRY.search(head)
-    if entry is None or head.lstrip().startswith(("{", "[", "<", "#!", "TY ")):
+    if entry is None or head.lstrip().startswith(("{", "[", "<", "#!", "%PDF-")):
         return False
     before = [line for line in head[: entry.start()].split("\n") if line.strip() and line.lstrip()[0] not in "%@"]
     # what stands first says what the file is: a table or a list of records may quote an entry

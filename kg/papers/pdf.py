@@ -14,7 +14,7 @@ SUFFIXES: Final = ()
 
 def recognises(head: str, path: str) -> bool:  # noqa: ARG001
     """Say whether a file begins as a PDF does (ISO 32000-1, §7.5.2)."""
-    return "%PDF-" in head[:1024]
+    return head.lstrip("\ufeff \t\r\n").startswith("%PDF-")
 
 
 def read(source: Source) -> Iterator[Paper | Problem]:

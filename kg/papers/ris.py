@@ -36,7 +36,12 @@ def recognises(head: str, path: str) -> bool:
     [True, True, False]
     """
     start = _START.search(head)
-    if start is None or "{" in head[: start.start()] or head[: start.start()].count("\n") > _PREAMBLE:
+    if (
+        start is None
+        or head.lstrip("\ufeff \t\r\n").startswith(("%PDF-", "<", "["))
+        or "{" in head[: start.start()]
+        or head[: start.start()].count("\n") > _PREAMBLE
+    ):
         return False
     return not tables.recognises(head, path)
 

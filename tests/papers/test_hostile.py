@@ -57,6 +57,7 @@ def test_no_bytes_raise_whatever_the_format_is_said_to_be(reader: object, data: 
         ("title,abstract\n@article{a, title={A}}\n", "table"),
         ("title,abstract\nTY  - JOUR\nTI  - A\n", "table"),
         ("TY  - JOUR\nTI  - A\nAB  - x\n@article{a, title={A}}\n", "ris"),
+        ("%PDF-1.7\n@article{a, title={A}}\n", "pdf"),
     ],
 )
 def test_what_stands_first_says_what_a_file_is(text: str, format: str) -> None:
