@@ -26,7 +26,8 @@ Features = NDArray[np.uint64]
 #: columns: how the phrase is annotated, the same where that is reliable, how often it is abbreviated, how other corpora
 #: annotate it, and two of the document
 COLUMNS = 6
-_LONGEST = 10
+#: words of the longest phrase that is looked up
+LONGEST = 10
 
 
 class Term(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -85,7 +86,7 @@ class TermTable:
             if first is None:
                 continue
             key = ""
-            for end in range(start, min(len(parts), start + _LONGEST)):
+            for end in range(start, min(len(parts), start + LONGEST)):
                 part = parts[end]
                 if part is None:
                     continue

@@ -41,13 +41,11 @@ def name_pairs(doc: Doc, paper: GoldPaper) -> NamePairs:
 
 
 def train_aliases(papers: Sequence[NamePairs], strength: float) -> LinearClassifier:
-    """Train on all pairs; `strength` is scikit-learn's C."""
-    return fit(
-        [row for paper in papers for row in paper.rows],
-        [label for paper in papers for label in paper.labels],
-        strength,
-        _LEAST,
-    )
+    """Train on all pairs; `strength` is scikit-learn's C. Where all pairs are of one kind there is nothing to learn."""
+    labels = [label for paper in papers for label in paper.labels]
+    if len(set(labels)) < 2:
+        return LinearClassifier.empty()
+    return fit([row for paper in papers for row in paper.rows], labels, strength, _LEAST)
 
 
 def cross_aliases(papers: Sequence[NamePairs], strength: float, threshold: float) -> float:
@@ -56,7 +54,7 @@ def cross_aliases(papers: Sequence[NamePairs], strength: float, threshold: float
     for fold in range(FOLDS):
         merger = AliasMerger(train_aliases([p for p in papers if fold_of(p.paper) != fold], strength))
         for paper in papers:
-            if fold_of(paper.paper) == fold:
+            if fold_of(paper.paper) == fold and merger.classifier.labels:
                 labels = [
                     label
                     for row, label in zip(paper.rows, paper.labels, strict=True)

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from kg.extraction.abbreviations import abbreviation_pairs
 from kg.extraction.recogniser import GENERIC_MODEL
-from kg.extraction.terms import Term, TermTable, phrase
+from kg.extraction.terms import LONGEST, Term, TermTable, phrase
 from kg.training.corpus import GoldPaper, make_docs
 from kg.vocabulary import ENTITY_TYPES
 
@@ -77,6 +77,7 @@ def make_table(
             elsewhere=dict(sorted(elsewhere.get(key, Counter()).items())),
         )
         for key in labels.keys() | abbreviated.keys() | elsewhere.keys()
+        if key.count(" ") < LONGEST
     }
     papers_with = _count_papers(TermTable(terms, LABELS), docs)
     counted = {key: msgspec.structs.replace(term, papers=papers_with[key]) for key, term in terms.items()}

@@ -97,8 +97,8 @@ def test_the_shipped_recipe_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("epochs = 8", "epochs = many", "Expected `int`"),
-        ("epochs = 8", "epoch = 8", "unknown field `epoch`"),
+        ("epochs = 1", "epochs = many", "Expected `int`"),
+        ("epochs = 1", "epoch = 1", "unknown field `epoch`"),
         ("[recipe.classifiers]", "[recipe.classifier]", "recipe"),
     ],
 )
