@@ -67,6 +67,8 @@ def replace_directory(target: Path) -> Iterator[Path]:
                 target.rename(old)
             temporary.rename(target)
         finally:
+            if old.exists() and not target.exists():
+                old.rename(target)
             for folder in (temporary, old):
                 shutil.rmtree(folder, ignore_errors=True)
     except OSError as error:
@@ -80,10 +82,23 @@ def check_directory(target: Path) -> None:
         UsageError: something else than an export has its name.
     """
     if target.is_dir():
-        if read_manifest(target) is None and any(target.iterdir()):
+        manifest = read_manifest(target)
+        if manifest is None and any(target.iterdir()):
             raise UsageError(f"{target} was not written by `kg export`: name another folder, or remove it")
+        if manifest is not None and (others := _find_others(target, manifest)):
+            raise UsageError(
+                f"{target} holds {', '.join(others[:3])}, which `kg export` did not write and would delete: "
+                "move it away, or name another folder"
+            )
     elif target.exists():
         raise UsageError(f"{target} is a file, and an export of this format is a folder: name another")
+
+
+def _find_others(folder: Path, manifest: Manifest) -> list[str]:
+    """Name what lies in an export's folder and is no part of it, such as a database that was made there."""
+    own = {MANIFEST, *manifest.files}
+    files = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
+    return sorted(name for name in files if name not in own)
 
 
 def read_manifest(folder: Path) -> Manifest | None:

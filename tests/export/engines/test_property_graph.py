@@ -187,3 +187,13 @@ def test_a_folder_that_cannot_be_written_is_said_in_a_line(tmp_path: Path) -> No
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OutputError, match=r"can't write .*file/out: (Not a directory|File exists)"):
         WRITERS["neo4j"].write(example_graph(), tmp_path / "file" / "out")
+
+
+def test_what_a_person_put_into_an_export_is_not_deleted(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    WRITERS["sqlite"].write_folder(example_graph(), target)
+    WRITERS["sqlite"].write_folder(example_graph(), target)
+    (target / "papers.lbdb").touch()
+    with pytest.raises(UsageError, match=r"holds papers\.lbdb"):
+        WRITERS["sqlite"].write_folder(example_graph(), target)
+    assert (target / "papers.lbdb").exists()
